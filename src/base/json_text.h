@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON string literals.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tirx {
+
+// `text` between double quotes, escaped as RFC 8259 section 7 requires.
+std::string JsonQuote(std::string_view text);
+
+}  // namespace tirx

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// The node pattern: one field list per class drives reflection (Python, JSON), structural equality and hash,
+// child visiting and copy-on-write mapping. Nodes are tvm-ffi objects and immutable once made.
+//
+//   struct AddNode : ExprNode {
+//     Expr a, b;
+//     TIRX_FIELDS(f("a", &AddNode::a); f("b", &AddNode::b))
+//     TIRX_NODE(Add, AddNode, "tirx.ir.Add", Expr, ExprNode)
+//   };                                  // TIRX_NODE closes AddNode and opens Add: add constructors here
+//
+// Fields of a base class come first, with its own list. In a class that binds variables the bound value stands
+// before the variable. RegisterNode<AddNode>() is called from the one registration function of its library.
+#pragma once
+
+#include <tvm/ffi/any.h>
+#include <tvm/ffi/cast.h>
+#include <tvm/ffi/container/array.h>
+#include <tvm/ffi/container/map.h>
+#include <tvm/ffi/dtype.h>
+#include <tvm/ffi/function.h>
+#include <tvm/ffi/object.h>
+#include <tvm/ffi/string.h>
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/function_ref.h"
+
+namespace tirx {
+
+namespace ffi = tvm::ffi;
+using ffi::Any;
+using ffi::Array;
+using ffi::Map;
+using ffi::Object;
+using ffi::ObjectRef;
+using ffi::String;
+
+// Valid as long as `string` lives: short strings are stored in the String itself.
+inline std::string_view View(const String& string) { return {string.data(), string.size()}; }
+
+using Attrs = Map<String, Any>;
+
+// Field flags; the numbers are tvm-ffi's (c_api.h, TVMFFIFieldFlagBitMask).
+enum FieldFlag : int64_t {
+  kChild = 0,
+  kIgnore = 1 << 3,   // not part of structural equality, not a child: spans, names of variables
+  kDefine = 1 << 4,   // the variables in this field are defined here (with the free variables of their types)
+  kAttribute = int64_t(1) << 40,  // compared and hashed, but not visited or mapped as a child: types, op names
+};
+
+using ChildVisitor = FunctionRef<void(const ObjectRef& child, int64_t flags)>;
+using ChildMapper = FunctionRef<ObjectRef(const ObjectRef& child, int64_t flags)>;
+using FieldReceiver = FunctionRef<void(const Any& value, int64_t flags)>;
+
+struct NodeOps {
+  void (*visit)(const Object*, const ChildVisitor&) = nullptr;
+  ObjectRef (*map)(const ObjectRef&, const ChildMapper&) = nullptr;
+  void (*compared_fields)(const Object*, const FieldReceiver&) = nullptr;
+};
+
+const NodeOps& NodeOpsOf(int32_t type_index);
+
+// Calls `visit` for each child object in field order; elements of arrays and map values are children.
+inline void VisitChildren(const Object* node, const ChildVisitor& visit) {
+  if (auto* fn = NodeOpsOf(node->type_index()).visit) fn(node, visit);
+}
+
+// Returns `node` itself when no child changed, else a copy with the mapped children. The mapper must keep each
+// child's type. Attribute maps are not entered.
+inline ObjectRef MapChildren(const ObjectRef& node, const ChildMapper& mapper) {
+  auto* fn = NodeOpsOf(node->type_index()).map;
+  return fn ? fn(node, mapper) : node;
+}
+
+// Checked by name at the use site: `ref` is known to hold a T.
+template <class Ref>
+inline Ref RefCast(const ObjectRef& ref) {
+  return ffi::details::ObjectUnsafe::ObjectRefFromObjectPtr<Ref>(
+      ffi::details::ObjectUnsafe::ObjectPtrFromObjectRef<Object>(ref));
+}
+
+namespace node_detail {
+
+struct FieldType {
+  TVMFFIFieldGetter get;
+  TVMFFIFieldSetter set;
+  int32_t static_index, size, align;
+  std::string (*schema)();
+};
+
+template <class T>
+int GetField(void* field, TVMFFIAny* result) {
+  TVM_FFI_SAFE_CALL_BEGIN();
+  *result = ffi::details::AnyUnsafe::MoveAnyToTVMFFIAny(Any(*static_cast<T*>(field)));
+  TVM_FFI_SAFE_CALL_END();
+}
+template <class T>
+int SetField(void* field, const TVMFFIAny* value) {
+  TVM_FFI_SAFE_CALL_BEGIN();
+  *static_cast<T*>(field) = ffi::AnyView::CopyFromTVMFFIAny(*value).cast<T>();
+  TVM_FFI_SAFE_CALL_END();
+}
+template <class T>
+std::string SchemaOf() {
+  return ffi::details::TypeSchema<T>::v();
+}
+template <class T>
+inline const FieldType kFieldType{GetField<T>,       SetField<T>, ffi::TypeToFieldStaticTypeIndex<T>::value,
+                                  int32_t(sizeof(T)), int32_t(alignof(T)), SchemaOf<T>};
+
+template <class Node>
+int CreateNode(TVMFFIObjectHandle* result) {
+  TVM_FFI_SAFE_CALL_BEGIN();
+  *result = ffi::details::ObjectUnsafe::MoveObjectPtrToTVMFFIObjectPtr(ffi::make_object<Node>());
+  TVM_FFI_SAFE_CALL_END();
+}
+
+void RegisterField(int32_t type_index, const char* name, int64_t offset, const FieldType& type, int64_t flags);
+void RegisterType(int32_t type_index, int32_t size, TVMFFISEqHashKind kind, TVMFFIObjectCreator creator,
+                  NodeOps ops);
+
+template <class T>
+struct IsArray : std::false_type {};
+template <class T>
+struct IsArray<Array<T>> : std::true_type {};
+template <class T>
+struct IsMap : std::false_type {};
+template <class K, class V>
+struct IsMap<Map<K, V>> : std::true_type {};
+
+template <class T>
+void VisitField(const T& value, int64_t flags, const ChildVisitor& visit) {
+  if constexpr (IsArray<T>::value) {
+    if (!value.defined()) return;
+    for (const Any& element : *static_cast<const ffi::ArrayObj*>(value.get())) {
+      if (element.type_index() >= ffi::TypeIndex::kTVMFFIStaticObjectBegin)
+        visit(ffi::details::AnyUnsafe::CopyFromAnyViewAfterCheck<ObjectRef>(element), flags);
+    }
+  } else if constexpr (std::is_base_of_v<ObjectRef, T> && !IsMap<T>::value) {
+    if (value.defined()) visit(value, flags);
+  }
+}
+
+// `value` is a copy of the node's field; returns true and updates it when a child changed.
+template <class T>
+bool MapField(T& value, int64_t flags, const ChildMapper& mapper) {
+  if constexpr (IsArray<T>::value) {
+    if (!value.defined()) return false;
+    T updated = value;
+    bool changed = false;
+    for (size_t i = 0, n = value.size(); i < n; ++i) {
+      auto element = value[i];
+      if constexpr (std::is_base_of_v<ObjectRef, decltype(element)>) {
+        if (!element.defined()) continue;
+        ObjectRef mapped = mapper(element, flags);
+        if (mapped.same_as(element)) continue;
+        changed = true;
+        updated.Set(int64_t(i), RefCast<decltype(element)>(mapped));
+      }
+    }
+    if (changed) value = updated;
+    return changed;
+  } else if constexpr (std::is_base_of_v<ObjectRef, T> && !IsMap<T>::value) {
+    if (!value.defined()) return false;
+    ObjectRef mapped = mapper(value, flags);
+    if (mapped.same_as(value)) return false;
+    value = RefCast<T>(mapped);
+    return true;
+  } else {
+    return false;
+  }
+}
+
+// The fields of the base classes first, then the node's own.
+template <class Node, class F>
+void ForAllFields(F&& f) {
+  if constexpr (!std::is_same_v<typename Node::ParentNode, Object>) ForAllFields<typename Node::ParentNode>(f);
+  Node::Fields(f);
+}
+
+template <class Node>
+struct OpsOf {
+  static constexpr int64_t kNotAChild = kIgnore | kAttribute;
+  static void Visit(const Object* object, const ChildVisitor& visit) {
+    auto* node = static_cast<const Node*>(object);
+    ForAllFields<Node>([&](const char*, auto member, int64_t flags = 0) {
+      if (!(flags & kNotAChild)) VisitField(node->*member, flags, visit);
+    });
+  }
+  static ObjectRef MapAll(const ObjectRef& ref, const ChildMapper& mapper) {
+    auto* node = static_cast<const Node*>(ref.get());
+    ffi::ObjectPtr<Node> copy;
+    ForAllFields<Node>([&](const char*, auto member, int64_t flags = 0) {
+      if (flags & kNotAChild) return;
+      auto value = node->*member;
+      if (!MapField(value, flags, mapper)) return;
+      if (!copy) copy = ffi::make_object<Node>(*node);
+      copy.get()->*member = std::move(value);
+    });
+    return copy ? ObjectRef(copy) : ref;
+  }
+  static void ComparedFields(const Object* object, const FieldReceiver& receive) {
+    auto* node = static_cast<const Node*>(object);
+    ForAllFields<Node>([&](const char*, auto member, int64_t flags = 0) {
+      if (!(flags & kIgnore)) receive(Any(node->*member), flags);
+    });
+  }
+};
+
+}  // namespace node_detail
+
+template <class Node>
+void RegisterNode() {
+  int32_t type_index = Node::_GetOrAllocRuntimeTypeIndex();
+  Node::Fields([&](const char* name, auto member, int64_t flags = 0) {
+    using T = std::decay_t<decltype(std::declval<Node&>().*member)>;
+    // An address inside storage that is never read: offsetof for a pointer to member.
+    alignas(Node) static char storage[sizeof(Node)];
+    Node* node = reinterpret_cast<Node*>(storage);
+    int64_t offset = reinterpret_cast<char*>(&(node->*member)) - reinterpret_cast<char*>(static_cast<Object*>(node));
+    node_detail::RegisterField(type_index, name, offset, node_detail::kFieldType<T>, flags & ~kAttribute);
+  });
+  using Ops = node_detail::OpsOf<Node>;
+  node_detail::RegisterType(type_index, sizeof(Node), Node::_type_s_eq_hash_kind, node_detail::CreateNode<Node>,
+                            NodeOps{Ops::Visit, Ops::MapAll, Ops::ComparedFields});
+}
+
+}  // namespace tirx
+
+#define TIRX_FIELDS(...)         \
+  template <class F>             \
+  static void Fields(F&& f) {    \
+    __VA_ARGS__;                 \
+  }
+// Closes the node class and opens its reference class; `Base` is the reference's base, nullable.
+#define TIRX_NODE(Ref, Node, Key, Base, BaseNode)                  \
+  using ParentNode = BaseNode;                                     \
+  TVM_FFI_DECLARE_OBJECT_INFO_FINAL(Key, Node, BaseNode);          \
+  }                                                                \
+  ;                                                                \
+  struct Ref : Base {                                              \
+    TVM_FFI_DEFINE_OBJECT_REF_METHODS_NULLABLE(Ref, Base, Node);
+
+// For abstract base classes: closes nothing; write it last in the class, then declare the reference by hand.
+#define TIRX_BASE_NODE(Node, Key, BaseNode)                                                     \
+  using ParentNode = BaseNode;                                                                  \
+  static constexpr TVMFFISEqHashKind _type_s_eq_hash_kind = kTVMFFISEqHashKindTreeNode;         \
+  static constexpr uint32_t _type_child_slots = 64;                                             \
+  TVM_FFI_DECLARE_OBJECT_INFO(Key, Node, BaseNode)
