@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
+# ./run bless [FILTER]
+# rewrites the expected output of the text tests from what the build prints now; review the diff
+source tools/run/setup.sh
+source tools/run/build_tree.sh
+setup bless g++ cmake ninja ccache gtest
+configure build/release
+build build/release
+use_build build/release
+exec "$PYTHON" tests/text/bless.py "$@"

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# ./run lint [--all] [--fix]
+# checks layers, sizes, headers, formatting, ruff, and clang-tidy on changed files (--all: on every file; --fix: formats)
+source tools/run/setup.sh
+source tools/run/build_tree.sh
+setup lint git g++ cmake ninja ccache gtest clang-format clang-tidy
+configure build/release
+
+scope=() fix=() ruff_format=(--diff)
+for argument in "$@"; do
+  case "$argument" in
+    --all) scope=(--all) ;;
+    --fix) fix=(--fix) ruff_format=() ;;
+    *) fail "unknown argument \`$argument\`; see ./run" ;;
+  esac
+done
+
+failed=()
+check() {
+  local what=$1
+  shift
+  say "$what"
+  "$@" || failed+=("$what")
+}
+
+check layers "$PYTHON" tools/check_layers.py
+check sizes "$PYTHON" tools/check_sizes.py
+check headers "$PYTHON" tools/check_headers.py
+check ruff "$PYTHON" -m ruff check --quiet "${fix[@]}" .
+check ruff-format "$PYTHON" -m ruff format --quiet "${ruff_format[@]}" .
+check clang-format "$PYTHON" tools/check_format.py "${fix[@]}"
+check clang-tidy "$PYTHON" tools/check_tidy.py --build build/release "${scope[@]}"
+
+[ ${#failed[@]} -eq 0 ] || fail "${failed[*]}: see the lines above"
+say "clean"

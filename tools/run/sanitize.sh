@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+# bash tools/run/sanitize.sh [FILTER] (a CI stage, no verb)
+# builds into build/sanitize with AddressSanitizer and UndefinedBehaviorSanitizer and runs the C++ tests there
+source tools/run/setup.sh
+source tools/run/build_tree.sh
+setup sanitize g++ cmake ninja ccache gtest
+configure build/sanitize -DTIRX_SANITIZE=ON
+build build/sanitize
+use_build build/sanitize
+export ASAN_OPTIONS=strict_string_checks=1:check_initialization_order=1
+export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+exec "$PYTHON" tools/run/test_suites.py --build build/sanitize --only cpp "$@"
