@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registry: tables of rows that backends contributed, published as immutable snapshots. Any type with a `name` and
+// a table name (`static constexpr std::string_view kTable`) can be a row; the table's owner defines it in its own layer.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tirx::ir {
+
+class Snapshot {
+ public:
+  // Rows live as long as the process: they are constants of a library that is never unloaded, or owned by `Own`.
+  template <class Row>
+  const Row* Find(std::string_view name) const {
+    return static_cast<const Row*>(FindRow(Row::kTable, name));
+  }
+  // In the order of registration.
+  template <class Row>
+  std::vector<const Row*> All() const {
+    std::vector<const Row*> rows;
+    for (const Entry& entry : Entries(Row::kTable)) rows.push_back(static_cast<const Row*>(entry.row));
+    return rows;
+  }
+  // The backend that contributed the row; "core" for the language itself.
+  template <class Row>
+  std::string_view OwnerOf(std::string_view name) const {
+    const Entry* entry = FindEntry(Row::kTable, name);
+    return entry ? std::string_view(entry->owner) : std::string_view();
+  }
+  bool IsLoaded(std::string_view backend) const;
+  const std::vector<std::string>& backends() const { return backends_; }  // in load order, "core" first
+
+  struct Entry {
+    std::string name;
+    const void* row;
+    std::string owner;
+  };
+  // Building: only the registrar (backend/registrar.h) adds to a copy that is not published yet.
+  // Returns the owner of an existing row of that name, or "" after adding.
+  std::string_view AddRow(std::string_view table, std::string_view name, const void* row, std::string_view owner);
+  void AddBackend(std::string name) { backends_.push_back(std::move(name)); }
+
+ private:
+  struct Table {
+    std::vector<Entry> entries;
+    std::unordered_map<std::string, size_t> index;
+  };
+  const void* FindRow(std::string_view table, std::string_view name) const;
+  const Entry* FindEntry(std::string_view table, std::string_view name) const;
+  const std::vector<Entry>& Entries(std::string_view table) const;
+
+  std::unordered_map<std::string, Table> tables_;
+  std::vector<std::string> backends_;
+};
+
+// The published snapshot; cheap, lock-free, valid forever (old snapshots are kept, since rows are handed out).
+const Snapshot& CurrentSnapshot();
+// Replaces it; the caller holds the loader's lock (backend/loader.cc).
+void Publish(std::unique_ptr<const Snapshot> snapshot);
+
+}  // namespace tirx::ir

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/visit.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/check.h"
+
+namespace tirx::ir {
+
+void Walk(const ObjectRef& root, FunctionRef<bool(const ObjectRef&)> visit) {
+  std::vector<ObjectRef> stack{root};
+  std::unordered_set<const Object*> seen;
+  while (!stack.empty()) {
+    ObjectRef node = std::move(stack.back());
+    stack.pop_back();
+    if (!node.defined() || !seen.insert(node.get()).second || !visit(node)) continue;
+    size_t base = stack.size();
+    VisitChildren(node.get(), [&](const ObjectRef& child, int64_t) { stack.push_back(child); });
+    std::reverse(stack.begin() + int64_t(base), stack.end());
+  }
+}
+
+Expr Rewriter::Rewrite(const Expr& expr) {
+  if (depth_ == 0) {
+    memo_.clear();
+    keep_alive_.clear();
+  }
+  return Sub(expr);
+}
+
+Expr Rewriter::Sub(const Expr& expr) {
+  if (auto it = memo_.find(expr.get()); it != memo_.end()) return it->second;
+  TIRX_CHECK(depth_ < 4 * kMaxExprDepth, "expression too deep; the verifier should have refused it");
+  ++depth_;
+  Expr result = RewriteExpr(expr);
+  --depth_;
+  memo_.emplace(expr.get(), result);
+  keep_alive_.push_back(expr);
+  return result;
+}
+
+ObjectRef Rewriter::Map(const ObjectRef& child, int64_t flags) {
+  if (flags & kDefine) return RewriteDefinition(RefCast<Var>(child));
+  if (child.as<StmtNode>()) return RewriteStmt(RefCast<Stmt>(child));
+  if (child.as<RangeNode>())
+    return MapChildren(child, [this](const ObjectRef& c, int64_t f) { return Map(c, f); });
+  return depth_ == 0 ? Rewrite(RefCast<Expr>(child)) : Sub(RefCast<Expr>(child));
+}
+
+Expr Rewriter::RewriteExpr(const Expr& expr) {
+  return RefCast<Expr>(MapChildren(expr, [this](const ObjectRef& c, int64_t f) { return Map(c, f); }));
+}
+
+Stmt Rewriter::RewriteStmt(const Stmt& stmt) {
+  if (stmt.as<SeqNode>()) return RewriteSeq(RefCast<Seq>(stmt));
+  return RefCast<Stmt>(MapChildren(stmt, [this](const ObjectRef& c, int64_t f) { return Map(c, f); }));
+}
+
+Stmt Rewriter::RewriteSeq(const Seq& seq) {
+  std::vector<Stmt> out;
+  bool changed = false;
+  for (const Stmt& stmt : seq->stmts) {
+    Stmt rewritten = RewriteStmt(stmt);
+    changed |= !rewritten.same_as(stmt);
+    out.push_back(std::move(rewritten));
+  }
+  return changed ? MakeSeq(out, seq->span) : Stmt(seq);
+}
+
+Function Rewriter::Rewrite(const Function& function) {
+  return RefCast<Function>(MapChildren(function, [this](const ObjectRef& c, int64_t f) { return Map(c, f); }));
+}
+
+namespace {
+
+class Substitution : public Rewriter {
+ public:
+  explicit Substitution(const VarMap& values) : values_(values) {}
+
+ protected:
+  Expr RewriteExpr(const Expr& expr) override {
+    if (!expr.as<VarNode>()) return Rewriter::RewriteExpr(expr);
+    auto it = values_.find(expr.get());
+    return it == values_.end() ? expr : it->second;
+  }
+
+ private:
+  const VarMap& values_;
+};
+
+void AddTypeVars(const Type& type, FunctionRef<void(const Expr&)> add) {
+  auto* tensor = type.as<TensorTypeNode>();
+  if (!tensor) return;
+  for (const ObjectRef& extent : tensor->shape) add(RefCast<Expr>(extent));
+  for (const ObjectRef& stride : tensor->strides) add(RefCast<Expr>(stride));
+  if (tensor->elem_offset.defined()) add(RefCast<Expr>(tensor->elem_offset));
+}
+
+}  // namespace
+
+Expr Substitute(const Expr& expr, const VarMap& values) { return Substitution(values).Rewrite(expr); }
+Stmt Substitute(const Stmt& stmt, const VarMap& values) { return Substitution(values).Rewrite(stmt); }
+
+std::vector<Var> FreeVars(const ObjectRef& root) {
+  std::unordered_set<const Object*> defined, used;
+  std::vector<Var> order;
+  Walk(root, [&](const ObjectRef& node) {
+    VisitChildren(node.get(), [&](const ObjectRef& child, int64_t flags) {
+      if (flags & kDefine) defined.insert(child.get());
+    });
+    return true;
+  });
+  auto use = [&](const Var& var) {
+    if (!defined.count(var.get()) && used.insert(var.get()).second) order.push_back(var);
+  };
+  std::vector<ObjectRef> pending{root};
+  while (!pending.empty()) {
+    ObjectRef next = pending.back();
+    pending.pop_back();
+    Walk(next, [&](const ObjectRef& node) {
+      if (!node.as<VarNode>()) return true;
+      use(RefCast<Var>(node));
+      AddTypeVars(RefCast<Var>(node)->ty, [&](const Expr& part) { pending.push_back(part); });
+      return true;
+    });
+  }
+  return order;
+}
+
+int ExprDepth(const ObjectRef& root) {
+  // Longest path over the DAG by an explicit post-order; depth restarts at each statement.
+  std::unordered_map<const Object*, int> depth;
+  struct Item {
+    ObjectRef node;
+    bool expanded;
+  };
+  std::vector<Item> stack{{root, false}};
+  int deepest = 0;
+  while (!stack.empty()) {
+    Item item = stack.back();
+    stack.pop_back();
+    if (item.expanded) {
+      int below = 0;
+      VisitChildren(item.node.get(), [&](const ObjectRef& child, int64_t) {
+        auto it = depth.find(child.get());
+        if (it != depth.end()) below = std::max(below, it->second);
+      });
+      int mine = item.node.as<ExprNode>() ? below + 1 : 0;
+      depth[item.node.get()] = mine;
+      deepest = std::max(deepest, mine);
+    } else if (!depth.count(item.node.get())) {
+      depth.emplace(item.node.get(), 0);
+      stack.push_back({item.node, true});
+      VisitChildren(item.node.get(), [&](const ObjectRef& child, int64_t) { stack.push_back({child, false}); });
+    }
+  }
+  return deepest;
+}
+
+}  // namespace tirx::ir
