@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Python source to tokens: indentation, line joining, comments, literals.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/span.h"
+#include "diag/diagnostic.h"
+#include "script/token.h"
+
+namespace tirx::script {
+
+// Never fails: what cannot be a token is reported and skipped. The last token is End; each logical line ends
+// in Newline; every Indent has its Dedent. A first line that is indented sets the base indentation (the
+// source of a nested function). `file` must outlive the tokens.
+std::vector<Token> Tokenize(const SourceFile& file, diag::Diagnostics* errors);
+
+struct StringLiteral {
+  std::string value;       // UTF-8; bytes literals keep their bytes
+  bool formatted = false;  // f"..."; `value` is then the undecoded text
+  bool bytes = false;
+};
+
+// The value of a string token. A bad escape is reported at the token.
+StringLiteral DecodeString(const SourceFile& file, const Token& token, diag::Diagnostics* errors);
+
+struct IntegerLiteral {
+  uint64_t value = 0;
+  bool fits = true;  // in 64 bits without sign
+};
+IntegerLiteral DecodeInteger(std::string_view text);
+double DecodeFloat(std::string_view text);
+
+}  // namespace tirx::script
