@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The language's own rows, registered as backend "core" before any other.
+#pragma once
+
+#include "backend/registrar.h"
+
+namespace tirx::backend {
+
+void RegisterCore(Registrar& registrar);
+
+// One function per family of operations, each in its own file.
+void RegisterMathOps(Registrar& registrar);
+void RegisterMemoryOps(Registrar& registrar);
+void RegisterGpuOps(Registrar& registrar);
+void RegisterHostOps(Registrar& registrar);
+
+}  // namespace tirx::backend

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a backend contributes. The registrar only records; the loader validates and publishes after the backend's
+// function has returned, so a registration that fails leaves no trace.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/registry.h"
+
+namespace tirx::backend {
+
+class Registrar {
+ public:
+  explicit Registrar(std::string backend) : backend_(std::move(backend)) {}
+
+  // Adds rows of any table (ir::OpRow, target::TargetKindRow, ...). Rows must outlive the process.
+  template <class Row, size_t N>
+  void Add(const Row (&rows)[N]) {
+    for (const Row& row : rows) AddOne(row);
+  }
+  template <class Row>
+  void AddOne(const Row& row) {
+    records_.push_back({Row::kTable, std::string(row.name), &row});
+  }
+
+  const std::string& backend() const { return backend_; }
+
+ private:
+  friend class Loader;
+  struct Record {
+    std::string_view table;
+    std::string name;
+    const void* row;
+  };
+  std::string backend_;
+  std::vector<Record> records_;
+};
+
+}  // namespace tirx::backend

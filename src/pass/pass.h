@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Passes and how they are run: a pass is a free function from module to module; a pipeline is a list of passes.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diag/result.h"
+#include "ir/function.h"
+#include "target/target.h"
+
+namespace tirx::pass {
+
+// What the caller asks for; passed to every pass. Options are named "<pass-name>.<option>" or "<pass-name>" = "off"
+// (only passes that are sound to skip accept that).
+struct PassContext {
+  target::Target target;
+  std::map<std::string, std::string> options;
+  bool verify = false;  // run the verifier after every pass
+
+  bool IsOff(std::string_view pass) const;
+};
+
+// A row of the table of passes; the name is that of the function in kebab case: BindTarget is "bind-target".
+struct PassRow {
+  static constexpr std::string_view kTable = "passes";
+  std::string_view name;
+  Result<ir::IRModule> (*run)(ir::IRModule, const PassContext&) = nullptr;
+  bool skippable = false;
+  std::string_view doc = "";  // what it establishes
+};
+
+// A sequence of passes by name, chosen by target kind; `simulator` leaves accesses in tensor form, so that reports
+// speak of the script's own indices.
+struct PipelineRow {
+  static constexpr std::string_view kTable = "pipelines";
+  std::string_view name;  // the target kind it serves, or "simulator"
+  std::vector<std::string_view> (*passes)() = nullptr;
+  std::string_view doc = "";
+};
+
+// Observes a run. Called before and after each pass with its name and the module.
+class Instrument {
+ public:
+  virtual ~Instrument() = default;
+  virtual void BeforePass(std::string_view, const ir::IRModule&) {}
+  virtual void AfterPass(std::string_view, const ir::IRModule&) {}
+};
+
+// Collects wall time per pass, in order.
+class PassTimer : public Instrument {
+ public:
+  void BeforePass(std::string_view name, const ir::IRModule& module) override;
+  void AfterPass(std::string_view name, const ir::IRModule& module) override;
+  struct Row {
+    std::string name;
+    double milliseconds;
+  };
+  const std::vector<Row>& rows() const { return rows_; }
+
+ private:
+  std::vector<Row> rows_;
+  double started_ = 0;
+};
+
+// Prints the module after the named passes ("all": every one); unchanged modules print as "(unchanged)".
+class PassPrinter : public Instrument {
+ public:
+  PassPrinter(std::vector<std::string> passes, std::function<void(const std::string&)> write);
+  void BeforePass(std::string_view name, const ir::IRModule& module) override;
+  void AfterPass(std::string_view name, const ir::IRModule& module) override;
+
+ private:
+  bool Wants(std::string_view name) const;
+  std::vector<std::string> passes_;
+  std::function<void(const std::string&)> write_;
+  ir::IRModule before_;
+};
+
+// Runs passes by name. A failure carries the pass's diagnostics; an internal error names the pass and holds the IR.
+Result<ir::IRModule> RunPasses(ir::IRModule module, const std::vector<std::string_view>& passes,
+                               const PassContext& context, const std::vector<Instrument*>& instruments = {});
+
+}  // namespace tirx::pass

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What code is compiled for: a target kind ("cuda", "c"), its attributes, and the host that launches it.
+#pragma once
+
+#include <array>
+
+#include "base/dtype.h"
+#include "base/node.h"
+#include "diag/result.h"
+#include "ir/registry.h"
+
+namespace tirx::target {
+
+struct Target;
+
+struct TargetNode : Object {
+  String kind;
+  Attrs attrs;     // checked against the kind's table; "arch" is a String
+  ObjectRef host;  // Target; undefined for a host itself
+  static constexpr TVMFFISEqHashKind _type_s_eq_hash_kind = kTVMFFISEqHashKindTreeNode;
+  TIRX_FIELDS(f("kind", &TargetNode::kind); f("attrs", &TargetNode::attrs); f("host", &TargetNode::host))
+  // The architecture, or "" when the target names none.
+  std::string arch() const { return HasArch() ? std::string(attrs["arch"].cast<String>()) : ""; }
+  bool HasArch() const { return attrs.defined() && attrs.count("arch") != 0; }
+  TIRX_NODE(Target, TargetNode, "tirx.Target", ObjectRef, Object)
+  Target(String kind, Attrs attrs, Target host);
+  Target WithAttr(const char* key, Any value) const;
+  Target WithHost(Target host) const;
+  Target host_target() const { return RefCast<Target>((*this)->host); }
+};
+
+enum class AttrKind : uint8_t { Text, Int, Bool, Json };
+struct TargetAttr {
+  std::string_view name;
+  AttrKind kind = AttrKind::Text;
+  std::string_view doc = "";
+};
+
+// One kind of target; the owning backend registers it.
+struct TargetKindRow {
+  static constexpr std::string_view kTable = "targets";
+  static constexpr size_t kMaxAttrs = 12;
+  std::string_view name;
+  DLDeviceType device_type = kDLCPU;
+  bool is_host = false;  // functions run on the host; otherwise device entries are split off
+  std::array<TargetAttr, kMaxAttrs> attrs{};
+  std::string_view default_host = "c";
+  // Checks and completes the attributes; null: nothing to check beyond the table.
+  Status (*check)(const Attrs& attrs) = nullptr;
+  std::string_view doc = "";
+};
+
+// A named preset: "nvidia/nvidia-h100".
+struct TargetTagRow {
+  static constexpr std::string_view kTable = "tags";
+  std::string_view name;
+  std::string_view json;    // the target as Parse accepts it
+  std::string_view source = "";  // where the figures come from
+};
+
+const TargetKindRow* FindKind(std::string_view kind);
+
+// Accepts a kind ("cuda"), a tag ("nvidia/nvidia-h100"), a kind with an architecture ("cuda:sm_90a"), or JSON
+// ({"kind": "cuda", "arch": "sm_90a", "host": {...}} or {"tag": ...}).
+Result<Target> Parse(std::string_view text);
+// From a map of the same form.
+Result<Target> FromMap(const Map<String, Any>& map);
+// Canonical JSON: keys sorted, host included. Equal targets give equal text.
+std::string ToJson(const Target& target);
+
+void RegisterTargetNodes();
+// The host kind of the language itself: generated C, or the bytecode of runtime/.
+extern const TargetKindRow kHostKinds[1];
+
+}  // namespace tirx::target
