@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/core/core.h"
 
+#include "target/target.h"
+
 namespace tirx::backend {
 
 void RegisterCore(Registrar& registrar) {
+  registrar.Add(target::kHostKinds);
   RegisterMathOps(registrar);
   RegisterMemoryOps(registrar);
   RegisterGpuOps(registrar);
