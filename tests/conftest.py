@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What all Python tests share: text tests are collected by their `# RUN:` header, GPU tests need a device."""
 
-import ctypes
-import functools
 import os
 import sys
 from pathlib import Path
@@ -12,8 +10,10 @@ import pytest
 TESTS = Path(__file__).resolve().parent
 sys.path.insert(0, str(TESTS / "text"))
 sys.path.insert(0, str(TESTS.parent / "tools"))
+sys.path.insert(0, str(TESTS.parent / "tools/run"))
 
 import text_runner  # noqa: E402
+from gpu_device import missing_device  # noqa: E402
 
 
 class ScriptItem(pytest.Item):
@@ -43,19 +43,6 @@ def pytest_collect_file(file_path, parent):
     if file_path.suffix == ".py" and not own and text_runner.has_commands(file_path):
         return ScriptFile.from_parent(parent, path=file_path)
     return None
-
-
-@functools.cache
-def missing_device():
-    """Why no GPU can be used here, or an empty string; asks the driver, without any toolkit."""
-    try:
-        driver = ctypes.CDLL("libcuda.so.1")
-    except OSError:
-        return "no GPU driver (libcuda.so.1) on this machine"
-    count = ctypes.c_int(0)
-    if driver.cuInit(0) != 0 or driver.cuDeviceGetCount(ctypes.byref(count)) != 0 or count.value == 0:
-        return "the GPU driver finds no device"
-    return ""
 
 
 def pytest_runtest_setup(item):

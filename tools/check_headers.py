@@ -3,14 +3,14 @@
 
 import sys
 
-from source_files import Finding, project_files, read_text, report
+from source_files import CPP_SUFFIXES, Finding, project_files, read_text, report
 
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
-SUFFIXES = {".cc", ".h", ".def", ".inc", ".py", ".sh", ".cmake"}
+SUFFIXES = CPP_SUFFIXES | {".py", ".sh", ".cmake"}
 NAMES = {"CMakeLists.txt", "run", "requirements.txt", "requirements-cuda.txt"}
 # A name must carry a noun: `tile/region_math.h`, not `tile/utils.h`.
 EMPTY_NAMES = {"util", "utils", "helper", "helpers", "misc", "common"}
-COMMENT_OPENERS = ("//", "#", '"""')
+CPP_COMMENT, SCRIPT_COMMENTS = ("//",), ("#", '"""')
 
 
 def check_opening(path, text):
@@ -19,8 +19,9 @@ def check_opening(path, text):
     if len(lines) <= first or LICENCE not in lines[first]:
         yield Finding(str(path), first + 1, "no licence line", f"files open with `{LICENCE}`")
         return
+    openers = CPP_COMMENT if path.suffix in CPP_SUFFIXES else SCRIPT_COMMENTS
     purpose = lines[first + 1] if len(lines) > first + 1 else ""
-    if not purpose.startswith(COMMENT_OPENERS) or len(purpose.strip('/#" ')) < 3:
+    if not purpose.startswith(openers) or len(purpose.strip('/#" ')) < 3:
         yield Finding(str(path), first + 2, "no purpose line", "the second line says what the file is")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The text-test runner: failures are reported, blessing settles, what differs between machines is replaced."""
+"""The text-test runner: failures are reported, blessing settles, machine-dependent text is replaced."""
 
 import sys
 
