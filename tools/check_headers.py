@@ -3,7 +3,7 @@
 
 import sys
 
-from source_files import CPP_SUFFIXES, Finding, project_files, read_text, report
+from source_files import CPP_SUFFIXES, ROOT, Finding, project_files, read_text, report
 
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 SUFFIXES = CPP_SUFFIXES | {".py", ".sh", ".cmake"}
@@ -13,11 +13,20 @@ EMPTY_NAMES = {"util", "utils", "helper", "helpers", "misc", "common"}
 CPP_COMMENT, SCRIPT_COMMENTS = ("//",), ("#", '"""')
 
 
+def speaks_for_itself(path):
+    """True for a file whose header beside it says what it is, and for a test, whose path says it."""
+    return path.suffix == ".cc" and (
+        path.name.endswith("_test.cc") or (ROOT / path).with_suffix(".h").exists()
+    )
+
+
 def check_opening(path, text):
     lines = text.splitlines()
     first = 1 if lines and lines[0].startswith("#!") else 0
     if len(lines) <= first or LICENCE not in lines[first]:
         yield Finding(str(path), first + 1, "no licence line", f"files open with `{LICENCE}`")
+        return
+    if speaks_for_itself(path):
         return
     openers = CPP_COMMENT if path.suffix in CPP_SUFFIXES else SCRIPT_COMMENTS
     purpose = lines[first + 1] if len(lines) > first + 1 else ""

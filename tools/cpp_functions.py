@@ -41,6 +41,11 @@ def blank(match):
     return "".join("\n" if char == "\n" else " " for char in text)
 
 
+def without_comments(text):
+    """The text with its comments blanked and its literals kept; lines keep their numbers."""
+    return NOISE.sub(lambda match: blank(match) if match.group().startswith("/") else match.group(), text)
+
+
 def code_only(text):
     text = re.sub(r"(?<=[0-9a-fA-F])'(?=[0-9a-fA-F])", " ", text)
     return DIRECTIVE.sub(blank, NOISE.sub(blank, text))

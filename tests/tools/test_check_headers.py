@@ -32,6 +32,13 @@ def test_a_script_may_open_with_its_interpreter():
     assert findings("#!/bin/sh\n#" + LICENCE[2:] + "# What this is.\n", "tools/a.sh") == []
 
 
+def test_an_implementation_is_explained_by_its_header(tmp_path, monkeypatch):
+    monkeypatch.setattr(check_headers, "ROOT", tmp_path)
+    (tmp_path / "span.h").write_text("")
+    assert findings(LICENCE + '#include "span.h"\n', "span.cc") == []
+    assert findings(LICENCE + '#include "span.h"\n', "node.cc") == ["no purpose line"]
+
+
 @pytest.mark.parametrize("path", ["src/ir/utils.h", "src/misc/a.cc", "tools/common.py"])
 def test_names_without_a_noun(path):
     assert len(list(check_headers.check_name(Path(path)))) == 1

@@ -63,5 +63,10 @@ def test_words_that_name_no_backend(name):
     assert refused("src/ir/expr.cc", f"int {name} = 0;\n") == []
 
 
+def test_comments_may_give_examples_but_literals_may_not():
+    assert refused("src/ir/expr.cc", "int x = 0;  // as for cuda\n/* cuda */\n") == []
+    assert len(refused("src/ir/expr.cc", 'auto s = "// cuda";\n')) == 1
+
+
 def test_diagnostic_families_may_be_named():
     assert refused("src/diag/kinds.def", '#include "diag/kinds/cuda.def"\n') == []
