@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a module to something that runs: passes, code generation, the device toolchain, host bytecode.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "driver/toolchain.h"
+#include "ir/function.h"
+#include "pass/pass.h"
+#include "runtime/host_program.h"
+
+namespace tirx::driver {
+
+enum class Executor {
+  Device,     // compile device code; calls need a device
+  Simulator,  // no device code; kernels run on the simulator
+};
+
+struct CompileOptions {
+  target::Target target;         // with an architecture where the kind needs one
+  std::string backend_config = "{}";  // JSON: {"<backend>": {...}}
+  Executor executor = Executor::Device;
+  std::map<std::string, std::string> pass_options;
+  std::vector<pass::Instrument*> instruments;
+  bool verify = false;
+};
+
+struct StageTime {
+  std::string stage;  // "passes", "codegen", "compile", "host"
+  double milliseconds;
+};
+
+// Device functions of one target and configuration, as far as they were taken.
+struct DeviceUnit {
+  target::Target target;
+  Array<ir::Function> functions;
+  codegen::DeviceSource source;
+  DeviceBinary binary;
+};
+
+struct Compiled {
+  ir::IRModule module;             // after the last pass
+  runtime::HostProgram host;
+  std::vector<DeviceUnit> units;   // empty for the simulator
+  std::vector<StageTime> times;
+  Executor executor = Executor::Device;
+};
+
+// Runs the passes alone.
+Result<ir::IRModule> Lower(const ir::IRModule& module, const CompileOptions& options);
+// Passes and device source, no toolchain.
+Result<Compiled> Generate(const ir::IRModule& module, const CompileOptions& options);
+// Everything.
+Result<Compiled> Compile(const ir::IRModule& module, const CompileOptions& options);
+
+}  // namespace tirx::driver

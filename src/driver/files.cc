@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace tirx::driver {
+namespace {
+
+Failure FileProblem(DK kind, const std::string& path) { return Fail(kind, Span(), {path, std::strerror(errno)}); }
+
+struct Descriptor {
+  int fd;
+  ~Descriptor() {
+    if (fd >= 0) close(fd);
+  }
+};
+
+bool WriteAll(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    ssize_t written = write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes.remove_prefix(size_t(written));
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::string> ReadFile(const std::string& path) {
+  Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.fd < 0) return FileProblem(DK::CannotRead, path);
+  std::string bytes;
+  char buffer[1 << 16];
+  for (;;) {
+    ssize_t n = read(file.fd, buffer, sizeof(buffer));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return FileProblem(DK::CannotRead, path);
+    if (n == 0) return bytes;
+    bytes.append(buffer, size_t(n));
+  }
+}
+
+Status WriteFile(const std::string& path, std::string_view bytes) {
+  std::string temporary = path + ".XXXXXX";
+  Descriptor file{mkstemp(temporary.data())};
+  if (file.fd < 0) return FileProblem(DK::CannotWrite, path);
+  mode_t mask = umask(0);
+  umask(mask);
+  bool fine = WriteAll(file.fd, bytes) && fchmod(file.fd, 0666 & ~mask) == 0 &&
+              rename(temporary.c_str(), path.c_str()) == 0;
+  if (fine) return Ok{};
+  Failure failure = FileProblem(DK::CannotWrite, path);
+  unlink(temporary.c_str());
+  return failure;
+}
+
+}  // namespace tirx::driver

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a backend turns generated source into something that can be loaded: the row that driver/compile calls.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codegen/generator.h"
+#include "diag/result.h"
+#include "target/target.h"
+
+namespace tirx::driver {
+
+// What a kernel takes of the machine, read from the binary itself. Negative: not known for this format.
+struct KernelResources {
+  std::string kernel;
+  int64_t registers = -1;
+  int64_t spill_bytes = -1;          // local memory that the register allocator used
+  int64_t stack_bytes = -1;
+  int64_t static_shared_bytes = -1;
+  int64_t constant_bytes = -1;
+};
+
+struct DeviceBinary {
+  std::string format;          // "cubin", "ptx", "fatbin", ...
+  std::string image;
+  std::string arch;
+  std::string backend_config;  // resolved, canonical JSON
+  std::string tool, version;   // "nvrtc", "13.0"
+  std::vector<std::string> argv;
+  std::string log;
+  std::vector<KernelResources> resources;
+};
+
+struct ToolchainRow {
+  static constexpr std::string_view kTable = "toolchains";
+  std::string_view name;  // the target kind
+  // The configuration that this source is compiled with: defaults < target < `backend_config`; canonical JSON.
+  Result<std::string> (*resolve)(const target::Target& target, const std::string& backend_config) = nullptr;
+  // Compiles with a resolved configuration.
+  Result<DeviceBinary> (*build)(const codegen::DeviceSource& source, const std::string& resolved) = nullptr;
+  // Other views of a finished binary: "sass", "ptx"; null where there are none.
+  Result<std::string> (*inspect)(const DeviceBinary& binary, std::string_view what) = nullptr;
+  // The tvm-ffi module kind that loads the payload (runtime/payload.h): `ffi.Module.load_from_bytes.<kind>`.
+  std::string_view module_kind = "";
+};
+
+}  // namespace tirx::driver
