@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "base/check.h"
+#include "base/hash.h"
 
 namespace tirx {
 namespace {
@@ -141,17 +142,6 @@ class EqualWalk {
   std::unordered_set<std::pair<const Object*, const Object*>, PairHash> seen_;
 };
 
-uint64_t Mix(uint64_t state, uint64_t value) {
-  state ^= value + 0x9E3779B97F4A7C15u + (state << 6) + (state >> 2);
-  state *= 0xFF51AFD7ED558CCDu;
-  return state ^ (state >> 32);
-}
-uint64_t HashBytes(std::string_view bytes) {
-  uint64_t h = 0xCBF29CE484222325u;  // FNV-1a: the same everywhere, unlike std::hash
-  for (unsigned char c : bytes) h = (h ^ c) * 0x100000001B3u;
-  return h;
-}
-
 // Post-order with an explicit stack. A variable hashes as the number of its first appearance. That number depends on
 // where a shared part is met first, which is the same on both sides of an equality: field order is fixed.
 class HashWalk {
@@ -184,7 +174,7 @@ class HashWalk {
   void Expand() {
     Any value = stack_.back().value;
     if (IsString(value)) return Leaf(HashBytes(View(value.cast<String>())));
-    if (!IsObject(value)) return Leaf(Mix(uint64_t(value.type_index()), PlainBits(value)));
+    if (!IsObject(value)) return Leaf(MixHash(uint64_t(value.type_index()), PlainBits(value)));
     const Object* object = ObjectOf(value);
     if (auto it = memo_.find(object); it != memo_.end()) return Leaf(it->second);
     stack_.back().expanded = true;
@@ -216,7 +206,7 @@ class HashWalk {
     const Object* object = ObjectOf(item.value);
     // Type keys, not type indices: those depend on the order in which libraries were loaded.
     uint64_t h = HashBytes(object->GetTypeKey());
-    for (size_t i = item.first_result; i < results_.size(); ++i) h = Mix(h, results_[i]);
+    for (size_t i = item.first_result; i < results_.size(); ++i) h = MixHash(h, results_[i]);
     results_.resize(item.first_result);
     results_.push_back(h);
     memo_.emplace(object, h);

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the verbs share: reading scripts, making targets, reporting.
+#include "cli/command.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "base/json_text.h"
+#include "diag/render.h"
+#include "driver/files.h"
+#include "driver/select.h"
+#include "script/script.h"
+
+namespace tirx::cli {
+
+void AddScriptOptions(CLI::App* command, ScriptOptions* options) {
+  command->add_option("FILE", options->file, "script with the kernels")->required();
+  command->add_option("-f,--function", options->function, "only this function and what it calls")->type_name("NAME");
+  command->add_option_function<std::string>(
+             "--diagnostics", [options](const std::string& form) { options->json = form == "json"; },
+             "how errors are printed")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->type_name("text|json");
+}
+
+void AddTargetOptions(CLI::App* command, TargetOptions* options) {
+  command->add_option("--target", options->target, "target kind, tag or JSON; `tirx list targets`")
+      ->type_name("TARGET")
+      ->capture_default_str();
+  command->add_option("--arch", options->arch, "exact architecture, such as sm_90a")->type_name("A");
+  command->add_option("--compiler", options->compiler, "device compiler")->type_name("nvrtc|nvcc");
+  command->add_option("--target-format", options->target_format, "form of the device code")
+      ->type_name("ptx|cubin|fatbin");
+  command->add_option("--backend-config", options->backend_config, "configuration by backend, as JSON")
+      ->type_name("JSON");
+}
+
+Result<driver::CompileOptions> MakeCompileOptions(const TargetOptions& options) {
+  driver::CompileOptions out;
+  TIRX_TRY(out.target, target::Parse(options.target));
+  if (!options.arch.empty()) {
+    Map<String, Any> map(out.target->attrs);
+    map.Set("kind", out.target->kind);
+    map.Set("arch", String(options.arch));
+    TIRX_TRY(out.target, target::FromMap(map));
+  }
+  if (!options.backend_config.empty()) out.backend_config = options.backend_config;
+  std::vector<std::pair<std::string, std::string>> keys;
+  if (!options.compiler.empty()) keys.emplace_back("compiler", options.compiler);
+  if (!options.target_format.empty()) keys.emplace_back("target_format", options.target_format);
+  for (const auto& [key, value] : keys) {
+    TIRX_TRY(out.backend_config,
+             driver::WithConfigKey(out.backend_config, View(out.target->kind), key, JsonQuote(value)));
+  }
+  return out;
+}
+
+Result<ir::IRModule> ReadModule(const ScriptOptions& options) {
+  TIRX_TRY(std::string text, driver::ReadFile(options.file));
+  TIRX_TRY(ir::IRModule module, script::ParseModule(SourceFile(options.file, text)));
+  if (options.function.empty()) return module;
+  return driver::SelectFunction(module, options.function, options.file);
+}
+
+ExitCode Report(const diag::Diagnostics& diagnostics, bool json) {
+  if (json) {
+    std::fputs(diag::RenderJson(diagnostics).c_str(), stdout);
+  } else {
+    diag::RenderOptions options;
+    options.color = isatty(STDERR_FILENO) != 0;
+    std::fputs(diag::Render(diagnostics, options).c_str(), stderr);
+  }
+  return diag::HasErrors(diagnostics) ? kUserError : kFine;
+}
+
+}  // namespace tirx::cli

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// tirx compile: a script to an artifact, or to one file of device code.
+#include <cstdio>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/report_table.h"
+#include "driver/artifact.h"
+#include "driver/files.h"
+
+namespace tirx::cli {
+namespace {
+
+struct Options {
+  ScriptOptions script;
+  TargetOptions target;
+  std::string output;
+};
+
+std::string Extension(const std::string& path) {
+  size_t dot = path.rfind('.');
+  size_t slash = path.rfind('/');
+  if (dot == std::string::npos || (slash != std::string::npos && dot < slash)) return "";
+  return path.substr(dot + 1);
+}
+
+// One device image or source as it is, when the name asks for that.
+Result<std::string> RawOutput(const driver::Compiled& compiled, const std::string& form) {
+  if (compiled.units.size() != 1)
+    return Fail(DK::NotOneDeviceModule, Span(), {form, std::to_string(compiled.units.size())});
+  const auto& unit = compiled.units[0];
+  if (form == unit.binary.format) return unit.binary.image;
+  return unit.source.text;
+}
+
+Status Run(Options options) {
+  std::string form = Extension(options.output);
+  bool binary = form == "ptx" || form == "cubin" || form == "fatbin";
+  if (binary && options.target.target_format.empty()) options.target.target_format = form;
+  if (binary && options.target.target_format != form)
+    return Fail(DK::OutputFormMismatch, Span(), {options.output, options.target.target_format});
+  TIRX_TRY(driver::CompileOptions compile, MakeCompileOptions(options.target));
+  TIRX_TRY(ir::IRModule module, ReadModule(options.script));
+  TIRX_TRY(driver::Compiled compiled, driver::Compile(module, compile));
+  if (binary || form == "cu") {
+    TIRX_TRY(std::string bytes, RawOutput(compiled, form));
+    TIRX_RETURN_IF_FAILED(driver::WriteFile(options.output, bytes));
+  } else {
+    TIRX_RETURN_IF_FAILED(
+        driver::WriteFile(options.output, driver::SaveArtifact(driver::MakeArtifact(compiled))));
+  }
+  for (const auto& unit : compiled.units) std::fputs(ResourceTable(unit.binary).c_str(), stdout);
+  std::printf("%s written\n", options.output.c_str());
+  return Ok{};
+}
+
+}  // namespace
+
+void AddCompileCommand(CLI::App& app, Exit* exit) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("compile", "compile a script to an artifact or to device code");
+  AddScriptOptions(command, &options->script);
+  AddTargetOptions(command, &options->target);
+  command
+      ->add_option("-o,--output", options->output,
+                   "artifact to write; a name in .ptx, .cubin, .fatbin or .cu asks for that alone")
+      ->required()
+      ->type_name("OUT");
+  command->footer(
+      "examples:\n  tirx compile examples/softmax.py --arch sm_90a -o softmax.tirx\n"
+      "  tirx compile examples/softmax.py -f softmax --arch sm_100a --compiler nvcc -o softmax.ptx");
+  command->callback([options, exit] {
+    auto status = Run(*options);
+    *exit = status.ok() ? kFine : Report(status.diagnostics(), options->script.json);
+  });
+}
+
+}  // namespace tirx::cli

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// tirx list: what is loaded, from the registry's tables.
+#include <cstdio>
+#include <memory>
+
+#include "backend/backend.h"
+#include "cli/command.h"
+#include "ir/op.h"
+#include "ir/registry.h"
+
+namespace tirx::cli {
+namespace {
+
+void PrintRow(std::string_view name, std::string_view owner, std::string_view doc) {
+  std::printf("%-28.*s %-8.*s %.*s\n", int(name.size()), name.data(), int(owner.size()), owner.data(), int(doc.size()),
+              doc.data());
+}
+
+template <class Row>
+void ListRows() {
+  const ir::Snapshot& registry = ir::CurrentSnapshot();
+  for (const Row* row : registry.All<Row>()) PrintRow(row->name, registry.OwnerOf<Row>(row->name), row->doc);
+}
+
+void ListTags() {
+  const ir::Snapshot& registry = ir::CurrentSnapshot();
+  for (auto* row : registry.All<target::TargetTagRow>())
+    PrintRow(row->name, registry.OwnerOf<target::TargetTagRow>(row->name), row->json);
+}
+
+void ListBackends() {
+  for (const std::string& name : ir::CurrentSnapshot().backends()) {
+    std::string_view doc = name == "core" ? "The language itself." : "";
+    for (const auto& backend : backend::BuiltinBackends())
+      if (backend.name == name) doc = backend.doc;
+    PrintRow(name, "loaded", doc);
+  }
+}
+
+struct Listing {
+  const char* what;
+  void (*print)();
+};
+const Listing kListings[] = {
+    {"backends", ListBackends},
+    {"targets", ListRows<target::TargetKindRow>},
+    {"tags", ListTags},
+    {"passes", ListRows<pass::PassRow>},
+    {"pipelines", ListRows<pass::PipelineRow>},
+    {"intrinsics", ListRows<ir::OpRow>},
+};
+
+}  // namespace
+
+void AddListCommand(CLI::App& app, Exit* exit) {
+  auto what = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("list", "list what is loaded");
+  std::vector<std::string> names;
+  for (const Listing& listing : kListings) names.push_back(listing.what);
+  command->add_option("WHAT", *what, "backends, targets, tags, passes, pipelines or intrinsics")
+      ->required()
+      ->check(CLI::IsMember(names))
+      ->type_name("WHAT");
+  command->footer("examples:\n  tirx list targets\n  tirx list intrinsics | grep gpu");
+  command->callback([what, exit] {
+    for (const Listing& listing : kListings)
+      if (*what == listing.what) listing.print();
+    *exit = kFine;
+  });
+}
+
+}  // namespace tirx::cli

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/select.h"
+
+#include <tvm/ffi/extra/json.h>
+
+#include <set>
+#include <vector>
+
+#include "ir/visit.h"
+
+namespace tirx::driver {
+
+Result<ir::IRModule> SelectFunction(const ir::IRModule& module, std::string_view name, const std::string& where) {
+  if (!module.Find(name).defined()) {
+    std::string names;
+    for (const ir::Function& function : module->functions)
+      names += (names.empty() ? "`" : ", `") + std::string(function->name) + "`";
+    return Fail(DK::NoSuchFunction, Span(), {name, where, names.empty() ? "none" : names});
+  }
+  std::set<std::string> wanted{std::string(name)};
+  std::vector<std::string> pending{std::string(name)};
+  while (!pending.empty()) {
+    ir::Function function = module.Find(pending.back());
+    pending.pop_back();
+    if (!function.defined()) continue;
+    ir::Walk(function, [&](const ObjectRef& node) {
+      auto* call = node.as<ir::CallNode>();
+      auto* callee = call ? call->callee.as<ir::GlobalVarNode>() : nullptr;
+      if (callee && wanted.insert(callee->name).second) pending.push_back(callee->name);
+      return true;
+    });
+  }
+  Array<ir::Function> kept;
+  for (const ir::Function& function : module->functions)
+    if (wanted.count(function->name)) kept.push_back(function);
+  return module.WithFunctions(kept);
+}
+
+Result<std::string> WithConfigKey(const std::string& config, std::string_view backend, std::string_view key,
+                                  std::string_view json_value) {
+  String error;
+  Any parsed = ffi::json::Parse(String(config), &error);
+  bool is_map = error.empty() && parsed.type_index() == ffi::TypeIndex::kTVMFFIMap;
+  if (!is_map) return Fail(DK::BadBackendConfig, Span(), {config, error.empty() ? "not an object" : View(error)});
+  auto whole = parsed.cast<Map<String, Any>>();
+  String name{std::string(backend)};
+  Map<String, Any> own;
+  if (whole.count(name)) {
+    if (whole[name].type_index() != ffi::TypeIndex::kTVMFFIMap)
+      return Fail(DK::BadBackendConfig, Span(), {config, "`" + std::string(backend) + "` is not an object"});
+    own = whole[name].cast<Map<String, Any>>();
+  }
+  own.Set(String(std::string(key)), ffi::json::Parse(String(std::string(json_value))));
+  whole.Set(name, own);
+  return std::string(ffi::json::Stringify(whole));
+}
+
+}  // namespace tirx::driver
