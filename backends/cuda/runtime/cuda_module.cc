@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/cuda/runtime/cuda_module.h"
+
+#include <tvm/ffi/cast.h>
+#include <tvm/ffi/expected.h>
+#include <tvm/ffi/reflection/registry.h>
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "backends/cuda/runtime/driver_api.h"
+#include "backends/cuda/runtime/loaded_module.h"
+#include "runtime/kernel_cells.h"
+#include "runtime/kernel_launcher.h"
+
+namespace tirx::cuda {
+
+namespace ffi = tvm::ffi;
+using driver::DriverApi;
+using runtime::DevicePayload;
+using runtime::KernelInfo;
+using runtime::RuntimeStatus;
+
+namespace {
+
+constexpr const char* kKind = "cuda";
+constexpr const char* kSourceFormat = "cuda";
+constexpr const char* kBinaryQuery = "__tvm_cuda_binary";
+constexpr const char* kCompileCallback = "tirx_callback_cuda_compile";
+constexpr int kMaxDevices = 64;
+// CUDA C++ Programming Guide, technical specifications per compute capability. 227 KiB of shared memory is
+// the most of any device; the device's own limit is checked at the launch.
+constexpr runtime::LaunchLimits kLimits{{2147483647, 65535, 65535}, {1024, 1024, 64}, 1024, 16, 232448};
+
+bool IsBinaryFormat(const std::string& format) {
+  return format == "ptx" || format == "cubin" || format == "fatbin";
+}
+
+class CudaModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
+ public:
+  CudaModuleObj(DevicePayload payload, std::map<std::string, std::string> sources)
+      : payload_(std::move(payload)), sources_(std::move(sources)) {}
+
+  ~CudaModuleObj() override {
+    for (auto& slot : loaded_) delete slot.load();
+  }
+
+  const char* kind() const final { return kKind; }
+  int GetPropertyMask() const final { return ffi::Module::kBinarySerializable | ffi::Module::kRunnable; }
+  ffi::Bytes SaveToBytes() const final { return ffi::Bytes(runtime::SavePayload(payload_)); }
+  ffi::String InspectSource(const ffi::String& format) const final {
+    const std::string wanted(format.data(), format.size());
+    if (wanted == "backend_config") return payload_.backend_config;
+    if (wanted == payload_.format)
+      return payload_.format == "ptx" ? ffi::String(payload_.image) : ffi::String();
+    auto found = sources_.find(wanted.empty() ? kSourceFormat : wanted);
+    if (found != sources_.end()) return found->second;
+    return wanted.empty() && payload_.format == "ptx" ? ffi::String(payload_.image) : ffi::String();
+  }
+  bool ImplementsFunction(const ffi::String& name) final { return FindKernel(name) >= 0; }
+  ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
+    ffi::ObjectPtr<ffi::ModuleObj> self = ffi::GetObjectPtr<ffi::ModuleObj>(this);
+    if (name == kBinaryQuery) return ffi::Function::FromTyped([self, this]() { return Binary(); });
+    int32_t kernel = FindKernel(name);
+    if (kernel < 0) return std::nullopt;
+    return runtime::MakePackedKernel(std::move(self), this, kernel);
+  }
+
+  const std::vector<KernelInfo>& kernels() const final { return payload_.kernels; }
+  bool AcceptsDevice(int32_t device_type) const final {
+    return device_type == kDLCUDA || device_type == kDLCUDAHost || device_type == kDLCUDAManaged;
+  }
+  std::string DeviceName() const final { return "cuda"; }
+  runtime::LaunchLimits Limits() const final { return kLimits; }
+
+  int CheckReady() final {
+    if (ready_.load(std::memory_order_acquire)) return 0;
+    std::string why;
+    const DriverApi* driver = driver::FindDriver(&why);
+    if (driver == nullptr)
+      return runtime::Raise(runtime::kRuntimeError,
+                            "this executable needs a CUDA device, and " + why +
+                                "; to run on the CPU, compile with executor=\"simulator\"");
+    driver_.store(driver, std::memory_order_relaxed);
+    ready_.store(true, std::memory_order_release);
+    return 0;
+  }
+
+  int Launch(const runtime::KernelLaunch& launch) final {
+    if (CheckReady() != 0) return -1;
+    int32_t device_id = launch.device_id >= 0 ? launch.device_id : CurrentDevice();
+    LoadedModule* loaded = nullptr;
+    RuntimeStatus status = Load(device_id, &loaded);
+    if (status.ok()) status = loaded->Launch(launch);
+    return runtime::Raise(status);
+  }
+
+ private:
+  int32_t FindKernel(const ffi::String& name) const {
+    for (size_t i = 0; i < payload_.kernels.size(); ++i) {
+      if (payload_.kernels[i].name == std::string_view(name.data(), name.size())) return int32_t(i);
+    }
+    return -1;
+  }
+
+  ffi::Array<ffi::Any> Binary() const {
+    ffi::Array<ffi::String> names;
+    for (const KernelInfo& kernel : payload_.kernels) names.push_back(kernel.name);
+    return {ffi::Bytes(payload_.image), ffi::String(payload_.format), names};
+  }
+
+  // Of the context that is current, whoever made it; the first device when there is none.
+  int32_t CurrentDevice() const {
+    driver::Context context = nullptr;
+    driver::Device device = 0;
+    const DriverApi& driver = *driver_.load();
+    if (driver.context_get_current(&context) != driver::kSuccess || context == nullptr) return 0;
+    return driver.context_get_device(&device) == driver::kSuccess ? device : 0;
+  }
+
+  RuntimeStatus Load(int32_t device_id, LoadedModule** loaded) {
+    if (device_id < 0 || device_id >= kMaxDevices)
+      return RuntimeStatus::Error(runtime::kValueError,
+                                  "there is no CUDA device " + std::to_string(device_id));
+    std::atomic<LoadedModule*>& slot = loaded_[size_t(device_id)];
+    *loaded = slot.load(std::memory_order_acquire);
+    if (*loaded != nullptr) return {};
+    std::lock_guard<std::mutex> lock(mutex_);
+    *loaded = slot.load(std::memory_order_relaxed);
+    if (*loaded != nullptr) return {};
+    std::unique_ptr<LoadedModule> made;
+    RuntimeStatus status = LoadedModule::Load(*driver_.load(), payload_, device_id, &made);
+    if (!status.ok()) return status;
+    *loaded = made.release();
+    slot.store(*loaded, std::memory_order_release);
+    return {};
+  }
+
+  DevicePayload payload_;
+  std::map<std::string, std::string> sources_;
+  std::atomic<bool> ready_{false};
+  std::atomic<const DriverApi*> driver_{nullptr};
+  std::mutex mutex_;
+  std::array<std::atomic<LoadedModule*>, kMaxDevices> loaded_{};
+};
+
+// Replaces source text by what the callback makes of it.
+RuntimeStatus CompileSource(DevicePayload* payload, std::map<std::string, std::string>* sources) {
+  ffi::Optional<ffi::Function> callback = ffi::Function::GetGlobal(kCompileCallback);
+  if (!callback.has_value())
+    return RuntimeStatus::Error(runtime::kRuntimeError,
+                                std::string("the module holds CUDA source, and no `") + kCompileCallback +
+                                    "` is registered to compile it");
+  ffi::Expected<ffi::Array<ffi::Any>> compiled =
+      callback.value().CallExpected<ffi::Array<ffi::Any>>(payload->image, payload->backend_config);
+  if (compiled.is_err()) return RuntimeStatus::Error(runtime::kRuntimeError, compiled.error().message());
+  ffi::Array<ffi::Any> parts = compiled.value();
+  auto image = parts.size() == 2 ? parts[0].as<ffi::Bytes>() : std::nullopt;
+  auto format = parts.size() == 2 ? parts[1].as<ffi::String>() : std::nullopt;
+  if (!image || !format || !IsBinaryFormat(*format))
+    return RuntimeStatus::Error(runtime::kValueError,
+                                std::string("`") + kCompileCallback +
+                                    "` must return [image, format] with the format ptx, cubin or fatbin");
+  (*sources)[kSourceFormat] = std::move(payload->image);
+  payload->image = std::string(image->data(), image->size());
+  payload->format = *format;
+  return {};
+}
+
+ffi::Expected<ffi::Module> LoadFromBytes(const ffi::Bytes& bytes) {
+  ffi::Optional<ffi::Module> module;
+  RuntimeStatus status = LoadCudaModule(std::string(bytes.data(), bytes.size()), &module);
+  if (!status.ok()) return ffi::Error(status.kind, status.message, "");
+  return module.value();
+}
+
+}  // namespace
+
+ffi::Module MakeCudaModule(DevicePayload payload, std::map<std::string, std::string> sources) {
+  return ffi::Module(ffi::make_object<CudaModuleObj>(std::move(payload), std::move(sources)));
+}
+
+RuntimeStatus LoadCudaModule(const std::string& bytes, ffi::Optional<ffi::Module>* module) {
+  DevicePayload payload;
+  RuntimeStatus status = runtime::LoadPayload(bytes, &payload);
+  if (!status.ok()) return status;
+  std::map<std::string, std::string> sources;
+  if (payload.format == kSourceFormat) {
+    status = CompileSource(&payload, &sources);
+    if (!status.ok()) return status;
+  }
+  if (!IsBinaryFormat(payload.format))
+    return RuntimeStatus::Error(runtime::kInternalError, "device payload is corrupt: its format is `" +
+                                                             payload.format +
+                                                             "`; a CUDA module holds ptx, cubin or fatbin");
+  *module = MakeCudaModule(std::move(payload), std::move(sources));
+  return {};
+}
+
+void RegisterCudaModule() {
+  tvm::ffi::reflection::GlobalDef().def("ffi.Module.load_from_bytes.cuda", LoadFromBytes);
+}
+
+}  // namespace tirx::cuda

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A CUDA device module: compiled code with its kernels, loaded onto each device when first used there.
+#pragma once
+
+#include <tvm/ffi/extra/module.h>
+
+#include <map>
+#include <string>
+
+#include "runtime/payload.h"
+
+namespace tirx::cuda {
+
+// `payload.format` is "ptx", "cubin" or "fatbin". `sources` are texts for inspect_source, by format name
+// ("cuda" is the C++ text); they are kept in memory only. Needs no device and no driver.
+//
+// The module is a runtime::KernelLauncher. As a tvm-ffi module of kind "cuda":
+//   GetFunction(kernel)               arguments, then launch values in the order of the launch tags
+//   GetFunction("__tvm_cuda_binary")  () -> [image, format, kernel names]
+//   InspectSource(f)                  "backend_config", the image's format if it is text, a key of `sources`,
+//   or ""
+tvm::ffi::Module MakeCudaModule(runtime::DevicePayload payload,
+                                std::map<std::string, std::string> sources = {});
+
+// Loads payload bytes. Format "cuda" (source text) is compiled by the global function
+// `tirx_callback_cuda_compile`, (text, backend configuration) -> [image, format], with the configuration that
+// the payload carries.
+runtime::RuntimeStatus LoadCudaModule(const std::string& bytes, tvm::ffi::Optional<tvm::ffi::Module>* module);
+
+void RegisterCudaModule();
+
+}  // namespace tirx::cuda

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernel arguments as 8-byte cells: the value in the low bytes, in the type that the kernel declares.
+#pragma once
+
+#include <tvm/ffi/c_api.h>
+#include <tvm/ffi/extra/module.h>
+
+#include <cstdint>
+
+#include "runtime/kernel_launcher.h"
+
+namespace tirx::runtime {
+
+// A floating-point argument, rounded once to the type.
+uint64_t CellOfFloat(double value, DType dtype);
+
+// The kernel as a packed function: its arguments, then one integer per valued launch tag, in order. Tensors
+// pass their data pointer, and the first one says the device. `owner` is the module that `launcher` belongs
+// to.
+tvm::ffi::Function MakePackedKernel(tvm::ffi::ObjectPtr<tvm::ffi::ModuleObj> owner, KernelLauncher* launcher,
+                                    int32_t kernel);
+
+}  // namespace tirx::runtime

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a kernel's launch tags and the values passed for them to a checked launch configuration.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/kernel_info.h"
+#include "runtime/status.h"
+
+namespace tirx::runtime {
+
+// What a launch value means. Groups of three are the axes x, y, z.
+enum LaunchSlot : uint8_t {
+  kGridX,
+  kGridY,
+  kGridZ,
+  kBlockX,
+  kBlockY,
+  kBlockZ,
+  kClusterX,
+  kClusterY,
+  kClusterZ,
+  kPreferredClusterX,
+  kPreferredClusterY,
+  kPreferredClusterZ,
+  kDynamicSharedBytes,
+  kLaunchSlots,
+};
+
+struct LaunchConfig {
+  std::array<int64_t, kLaunchSlots> values;  // 64 bits, so that a value out of range is seen as it is
+  bool has_cluster = false;
+  bool has_preferred_cluster = false;
+  bool cooperative = false;
+  bool programmatic_serialization = false;
+};
+
+// The largest values a device takes.
+struct LaunchLimits {
+  std::array<int64_t, 3> grid;
+  std::array<int64_t, 3> block;
+  int64_t threads_per_block;
+  int64_t blocks_per_cluster;  // 0: no clusters
+  int64_t dynamic_shared_bytes;
+};
+
+// How the values of one kernel's launch map to slots, worked out once per kernel.
+struct LaunchPlan {
+  std::vector<LaunchSlot> slots;  // one per value, in the order of the tags
+  LaunchConfig defaults;          // all extents 1, no shared memory, and the flags set
+};
+
+// ValueError for an unknown tag, a tag twice, or dynamic shared memory before another tag.
+RuntimeStatus MakeLaunchPlan(const KernelInfo& kernel, LaunchPlan* plan);
+
+LaunchConfig FillLaunchConfig(const LaunchPlan& plan, const int64_t* values);
+
+enum class LaunchVerdict { kLaunch, kNothingToDo, kRaised };
+
+// A zero in the grid means nothing to do. Anything else out of range raises a ValueError that names the
+// kernel, the axis, the value and the limit.
+LaunchVerdict CheckLaunch(const LaunchConfig& config, const LaunchLimits& limits, std::string_view kernel);
+
+// "grid=(4, 1, 1) block=(128, 1, 1) dynamic shared memory=0", for error messages.
+std::string Describe(const LaunchConfig& config);
+
+}  // namespace tirx::runtime
