@@ -3,7 +3,7 @@
 # runs the programs in bench/ (or those named) and prints their tables
 source tools/run/setup.sh
 source tools/run/build_tree.sh
-setup bench g++ cmake ninja ccache gtest
+setup bench g++ cmake ninja ccache gtest cli11
 configure build/release
 build build/release
 use_build build/release

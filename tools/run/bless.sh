@@ -3,7 +3,7 @@
 # rewrites the expected output of the text tests from what the build prints now; review the diff
 source tools/run/setup.sh
 source tools/run/build_tree.sh
-setup bless g++ cmake ninja ccache gtest
+setup bless g++ cmake ninja ccache gtest cli11
 configure build/release
 build build/release
 use_build build/release

@@ -25,11 +25,12 @@ download_wheels() {
 }
 
 prepare() {
-  setup gpu g++ cmake ninja ccache gtest
+  setup gpu g++ cmake ninja ccache gtest cli11
   configure build/release
   build build/release tirx_cli
   rm -rf "$CARRIED"
-  mkdir -p "$CARRIED/bin"
+  mkdir -p "$CARRIED/bin" "$CARRIED/include"
+  cp -r /usr/include/CLI "$CARRIED/include/CLI" # for a build there
   cp -r build/release/lib "$CARRIED/lib"
   cp build/release/bin/tirx "$CARRIED/bin/tirx"
   strip --strip-unneeded "$CARRIED"/lib/*.so "$CARRIED/bin/tirx"
@@ -62,7 +63,7 @@ build_here() {
   for tool in g++ cmake ninja; do
     command -v "$tool" >/dev/null || fail "$tool is missing here and the carried build does not fit"
   done
-  configure build/gpu-native -DTIRX_BUILD_TESTS=OFF
+  CXXFLAGS="-isystem $PWD/$CARRIED/include" configure build/gpu-native -DTIRX_BUILD_TESTS=OFF
   build build/gpu-native tirx_cli
 }
 

@@ -3,7 +3,7 @@
 # checks layers, sizes, headers, formatting, ruff, and clang-tidy on changed files (--all: on every file; --fix: formats)
 source tools/run/setup.sh
 source tools/run/build_tree.sh
-setup lint git g++ cmake ninja ccache gtest clang-format clang-tidy
+setup lint git g++ cmake ninja ccache gtest cli11 clang-format clang-tidy
 configure build/release
 
 scope=() fix=() ruff_format=(--diff)

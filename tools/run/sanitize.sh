@@ -3,7 +3,7 @@
 # builds into build/sanitize with AddressSanitizer and UndefinedBehaviorSanitizer and runs the C++ tests there
 source tools/run/setup.sh
 source tools/run/build_tree.sh
-setup sanitize g++ cmake ninja ccache gtest
+setup sanitize g++ cmake ninja ccache gtest cli11
 configure build/sanitize -DTIRX_SANITIZE=ON
 build build/sanitize
 use_build build/sanitize

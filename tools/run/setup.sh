@@ -33,6 +33,7 @@ package_of() {
     ninja) echo ninja-build ;;
     venv) echo python3-venv ;;
     gtest) echo libgtest-dev ;;
+    cli11) echo libcli11-dev ;;
     *) echo "$1" ;;
   esac
 }
@@ -40,6 +41,7 @@ package_of() {
 has_tool() {
   case "$1" in
     venv) python3 -c 'import ensurepip, venv' 2>/dev/null ;;
+    cli11) [ -e /usr/include/CLI/App.hpp ] ;;
     gtest) [ -e /usr/include/gtest/gtest.h ] || [ -n "${GTest_DIR:-}" ] ;;
     g++) [ -n "${CXX:-}" ] || command -v g++ >/dev/null ;;
     *) command -v "$1" >/dev/null ;;
