@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/executable.h"
+
+#include "runtime/executable.h"
+
+namespace tirx::driver {
+namespace {
+
+Result<ffi::Module> LoadUnit(const ArtifactUnit& unit) {
+  auto loader = ffi::Function::GetGlobal("ffi.Module.load_from_bytes." + unit.module_kind);
+  if (!loader) return Fail(DK::NoModuleLoader, Span(), {unit.module_kind});
+  auto module = loader->CallExpected<ffi::Module>(ffi::Bytes(unit.payload));
+  if (module.is_err()) return Fail(DK::CannotLoadModule, Span(), {unit.module_kind, View(module.error().message())});
+  return module.value();
+}
+
+Result<ffi::Module> Assemble(runtime::HostProgram program, const std::vector<ArtifactUnit>& units) {
+  std::vector<ffi::Module> modules;
+  for (const ArtifactUnit& unit : units) {
+    TIRX_TRY(ffi::Module module, LoadUnit(unit));
+    modules.push_back(module);
+  }
+  return runtime::MakeExecutable(std::move(program), modules);
+}
+
+}  // namespace
+
+Result<ffi::Module> MakeExecutable(const Compiled& compiled, SimulatorOptions simulator) {
+  if (compiled.executor == Executor::Device) return Assemble(compiled.host, MakeArtifact(compiled).units);
+  TIRX_TRY(ffi::Module module, MakeSimulatorModule(compiled.module, std::move(simulator)));
+  return runtime::MakeExecutable(compiled.host, {module});
+}
+
+Result<ffi::Module> MakeExecutable(const Artifact& artifact) {
+  runtime::HostProgram program;
+  if (auto status = runtime::LoadHostProgram(artifact.host_program, &program); !status.ok())
+    return Fail(DK::BadArtifact, Span(), {"<artifact>", status.message});
+  return Assemble(std::move(program), artifact.units);
+}
+
+}  // namespace tirx::driver

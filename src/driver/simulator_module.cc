@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/simulator_module.h"
+
+#include "diag/render.h"
+#include "driver/kernel_memory.h"
+#include "runtime/kernel_launcher.h"
+#include "runtime/status.h"
+
+namespace tirx::driver {
+namespace {
+
+struct Kernel {
+  sim::Program program;
+  KernelMemory memory;
+};
+
+// A scalar's cell as a number, for shapes: sign- or zero-extended from its width.
+int64_t CellValue(DType dtype, uint64_t cell) {
+  if (dtype.bits >= 64) return int64_t(cell);
+  uint64_t bits = cell & ((uint64_t(1) << dtype.bits) - 1);
+  bool negative = IsInt(dtype) && (bits >> (dtype.bits - 1)) != 0;
+  return int64_t(negative ? bits - (uint64_t(1) << dtype.bits) : bits);
+}
+
+class SimulatorModuleObj final : public ffi::ModuleObj, public runtime::KernelLauncher {
+ public:
+  SimulatorModuleObj(std::vector<runtime::KernelInfo> infos, std::vector<Kernel> kernels, SimulatorOptions options)
+      : infos_(std::move(infos)), kernels_(std::move(kernels)), options_(std::move(options)) {}
+
+  const char* kind() const final { return "tirx_simulator"; }
+  ffi::Optional<ffi::Function> GetFunction(const String&) final { return std::nullopt; }
+
+  const std::vector<runtime::KernelInfo>& kernels() const final { return infos_; }
+  int CheckReady() final { return 0; }
+  bool AcceptsDevice(int32_t device_type) const final { return device_type == kDLCPU; }
+  std::string DeviceName() const final { return "cpu (simulator)"; }
+  // As the device that is simulated: what CUDA's and OpenCL's devices of today accept in common.
+  runtime::LaunchLimits Limits() const final {
+    return {{INT32_MAX, 65535, 65535}, {1024, 1024, 64}, 1024, 0, 227 * 1024};
+  }
+  int Launch(const runtime::KernelLaunch& launch) final;
+
+ private:
+  Result<std::vector<sim::KernelArg>> Arguments(const runtime::KernelLaunch& launch);
+
+  std::vector<runtime::KernelInfo> infos_;
+  std::vector<Kernel> kernels_;
+  SimulatorOptions options_;
+};
+
+Result<std::vector<sim::KernelArg>> SimulatorModuleObj::Arguments(const runtime::KernelLaunch& launch) {
+  const runtime::KernelInfo& info = infos_[size_t(launch.kernel)];
+  std::vector<int64_t> values;
+  for (size_t i = 0; i < info.arg_types.size(); ++i)
+    values.push_back(CellValue(info.arg_types[i], launch.cells[i]));
+  std::vector<sim::KernelArg> args;
+  for (size_t i = 0; i < info.arg_types.size(); ++i) {
+    if (!IsHandle(info.arg_types[i])) {
+      sim::KernelArg scalar;
+      scalar.dtype = info.arg_types[i];
+      scalar.bits = launch.cells[i];
+      args.push_back(scalar);
+      continue;
+    }
+    auto bytes = kernels_[size_t(launch.kernel)].memory.BytesBehind(i, values);
+    if (!bytes)
+      return Fail(DK::SimUnsupported, Span(),
+                  {"`" + info.name + "`: the size of pointer argument " + std::to_string(i) + " is not known"});
+    args.push_back(sim::KernelArg::Pointer(reinterpret_cast<void*>(launch.cells[i]), *bytes));
+  }
+  return args;
+}
+
+int SimulatorModuleObj::Launch(const runtime::KernelLaunch& launch) {
+  auto raise = [](const diag::Diagnostics& diagnostics) {
+    return runtime::Raise(runtime::kRuntimeError, diag::Render(diagnostics));
+  };
+  const auto& v = launch.config->values;
+  auto dim = [&](int slot) { return sim::Dim3{uint32_t(v[slot]), uint32_t(v[slot + 1]), uint32_t(v[slot + 2])}; };
+  sim::LaunchDims dims{dim(runtime::kGridX), dim(runtime::kBlockX), uint64_t(v[runtime::kDynamicSharedBytes])};
+  auto args = Arguments(launch);
+  if (!args.ok()) return raise(args.diagnostics());
+  auto report = sim::Run(kernels_[size_t(launch.kernel)].program, *args, dims, options_.run);
+  if (!report.ok()) return raise(report.diagnostics());
+  if (options_.on_report) options_.on_report(infos_[size_t(launch.kernel)].name, *report);
+  return report->faults.empty() ? 0 : raise(report->faults);
+}
+
+runtime::KernelInfo InfoOf(const ir::Function& kernel) {
+  runtime::KernelInfo info;
+  info.name = kernel->name;
+  for (const ir::Var& param : kernel->params) info.arg_types.push_back(param->dtype());
+  auto tags = AttrOr<Array<String>>(kernel->attrs, ir::attr::kLaunchParams, {});
+  for (const String& tag : tags) info.launch_tags.push_back(tag);
+  return info;
+}
+
+}  // namespace
+
+Result<ffi::Module> MakeSimulatorModule(const ir::IRModule& lowered, SimulatorOptions options) {
+  std::vector<runtime::KernelInfo> infos;
+  std::vector<Kernel> kernels;
+  for (const ir::Function& function : lowered->functions) {
+    if (function->calling_conv() != ir::CallingConv::DeviceKernel) continue;
+    TIRX_TRY(sim::Program program, sim::LowerKernel(function, lowered));
+    infos.push_back(InfoOf(function));
+    kernels.push_back({std::move(program), KernelMemory(function)});
+  }
+  return ffi::Module(ffi::make_object<SimulatorModuleObj>(std::move(infos), std::move(kernels), std::move(options)));
+}
+
+}  // namespace tirx::driver
