@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run_arguments.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+#include "driver/files.h"
+#include "ir/arith.h"
+
+namespace tirx::cli {
+namespace {
+
+using Given = std::map<std::string, std::string>;
+using Symbols = std::map<std::string, int64_t>;
+
+Failure Bad(std::string_view name, std::string_view why) { return Fail(DK::BadArgument, Span(), {name, why}); }
+
+bool IsFile(const std::string& text) { return text.size() > 4 && text.substr(text.size() - 4) == ".npy"; }
+
+std::optional<int64_t> ParseInteger(const std::string& text) {
+  int64_t value = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<int64_t> Evaluate(const ir::Expr& expr, const Symbols& symbols) {
+  if (auto constant = ir::ConstInt(expr)) return constant;
+  if (auto* var = expr.as<ir::VarNode>()) {
+    auto it = symbols.find(var->name);
+    return it == symbols.end() ? std::nullopt : std::optional<int64_t>(it->second);
+  }
+  if (auto* cast = expr.as<ir::CastNode>()) return Evaluate(cast->value, symbols);
+  auto* binary = expr.as<ir::BinaryNode>();
+  if (!binary) return std::nullopt;
+  auto a = Evaluate(binary->a, symbols), b = Evaluate(binary->b, symbols);
+  return a && b ? ir::EvalInt(binary->op, expr->dtype(), *a, *b) : std::nullopt;
+}
+
+double HalfToDouble(uint16_t bits) {
+  int exponent = bits >> 10 & 31, mantissa = bits & 1023;
+  double magnitude = exponent == 0    ? std::ldexp(mantissa, -24)
+                     : exponent == 31 ? (mantissa ? NAN : INFINITY)
+                                      : std::ldexp(1024 + mantissa, exponent - 25);
+  return bits >> 15 ? -magnitude : magnitude;
+}
+
+double ElementAt(const NpyArray& array, size_t index) {
+  const char* at = array.data.data() + index * size_t(StorageBytes(array.dtype));
+  DType t = array.dtype;
+  auto read = [&](auto sample) {
+    decltype(sample) value;
+    std::memcpy(&value, at, sizeof(value));
+    return value;
+  };
+  if (IsBFloat16(t)) {
+    uint32_t bits = uint32_t(read(uint16_t{})) << 16;
+    float value;
+    std::memcpy(&value, &bits, 4);
+    return value;
+  }
+  if (IsIeeeFloat(t)) return t.bits == 16 ? HalfToDouble(read(uint16_t{})) : t.bits == 32 ? read(float{}) : read(double{});
+  bool is_signed = IsInt(t);
+  switch (t.bits) {
+    case 8: return is_signed ? read(int8_t{}) : read(uint8_t{});
+    case 16: return is_signed ? read(int16_t{}) : read(uint16_t{});
+    case 32: return is_signed ? double(read(int32_t{})) : double(read(uint32_t{}));
+    default: return is_signed ? double(read(int64_t{})) : double(read(uint64_t{}));
+  }
+}
+
+// A multiplicative generator (Knuth, The Art of Computer Programming 2, 3.3.4: multiplier of MMIX).
+class Numbers {
+ public:
+  explicit Numbers(uint64_t seed) : state_(seed * 2 + 1) {}
+  double Next() {  // [0, 1)
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return double(state_ >> 40) / double(uint64_t(1) << 24);
+  }
+
+ private:
+  uint64_t state_;
+};
+
+// The element as `t` stores it; half types are rounded by truncation, which is good enough for made-up input.
+uint64_t BitsOf(DType t, double x) {
+  float single = float(x);
+  uint32_t bits;
+  std::memcpy(&bits, &single, 4);
+  if (IsBFloat16(t)) return bits >> 16;
+  if (t == Float(32)) return bits;
+  if (t == Float(64)) {
+    uint64_t wide;
+    std::memcpy(&wide, &x, 8);
+    return wide;
+  }
+  if (t == Float(16)) {
+    int exponent = int(bits >> 23 & 255) - 112;
+    return exponent <= 0 ? 0 : (bits >> 16 & 0x8000) | uint32_t(exponent) << 10 | (bits >> 13 & 1023);
+  }
+  return IsBool(t) ? x >= 0 : uint64_t(int64_t(std::floor((x + 1) * 5)));
+}
+
+void FillTensor(uint64_t seed, NpyArray* array) {
+  Numbers numbers(seed);
+  size_t width = size_t(StorageBytes(array->dtype));
+  for (size_t at = 0; at + width <= array->data.size(); at += width) {
+    uint64_t bits = BitsOf(array->dtype, numbers.Next() * 2 - 1);
+    std::memcpy(array->data.data() + at, &bits, width);
+  }
+}
+
+Status ReadGivenTensor(const std::string& path, const ir::TensorType& type, RunArgument* argument, Symbols* symbols) {
+  TIRX_TRY(std::string bytes, driver::ReadFile(path));
+  TIRX_TRY(argument->tensor, ParseNpy(bytes, type->dtype, argument->name));
+  for (int k = 0; k < type->ndim() && size_t(k) < argument->tensor.shape.size(); ++k)
+    if (auto* var = type->dim(k).as<ir::VarNode>()) symbols->emplace(var->name, argument->tensor.shape[size_t(k)]);
+  return Ok{};
+}
+
+Status MakeTensor(const ir::TensorType& type, const Symbols& symbols, uint64_t seed, RunArgument* argument) {
+  argument->tensor.dtype = type->dtype;
+  int64_t count = 1;
+  for (int k = 0; k < type->ndim(); ++k) {
+    auto extent = Evaluate(type->dim(k), symbols);
+    if (!extent || *extent < 0) {
+      auto* var = type->dim(k).as<ir::VarNode>();
+      std::string symbol = var ? std::string(var->name) : "its symbols";
+      return Bad(argument->name, "extent " + std::to_string(k) + " is not known; give `--arg " + symbol + "=N`");
+    }
+    argument->tensor.shape.push_back(*extent);
+    count *= *extent;
+  }
+  argument->tensor.data.resize(size_t(count * StorageBytes(type->dtype)));
+  FillTensor(seed, &argument->tensor);
+  return Ok{};
+}
+
+Status ReadScalar(const std::string& text, RunArgument* argument) {
+  if (IsFloating(argument->dtype)) {
+    char* end = nullptr;
+    argument->number = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end) return Bad(argument->name, "`" + text + "` is not a number");
+    return Ok{};
+  }
+  auto value = text == "True" ? 1 : text == "False" ? 0 : ParseInteger(text);
+  if (!value) return Bad(argument->name, "`" + text + "` is not an integer");
+  argument->integer = *value;
+  return Ok{};
+}
+
+// Every name given must be a parameter or a symbol of a shape.
+Status CheckNames(const ir::Function& function, const Given& given) {
+  std::vector<std::string> known;
+  for (const ir::Var& param : function->params) {
+    known.push_back(param->name);
+    if (!param.is_tensor()) continue;
+    for (const ir::Expr& extent : ir::ShapeOf(param.tensor_type()))
+      if (auto* var = extent.as<ir::VarNode>()) known.push_back(var->name);
+  }
+  for (const auto& [name, text] : given) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    std::string names;
+    for (const std::string& one : known) names += (names.empty() ? "" : ", ") + one;
+    return Bad(name, "`" + std::string(function->name) + "` has no such parameter; it has " + names);
+  }
+  return Ok{};
+}
+
+}  // namespace
+
+Result<std::vector<RunArgument>> MakeArguments(const ir::Function& function, const Given& given) {
+  TIRX_RETURN_IF_FAILED(CheckNames(function, given));
+  Symbols symbols;
+  for (const auto& [name, text] : given)
+    if (auto value = ParseInteger(text)) symbols[name] = *value;
+  std::vector<RunArgument> arguments;
+  for (const ir::Var& param : function->params) {
+    RunArgument& argument = arguments.emplace_back();
+    argument.name = param->name;
+    argument.is_tensor = param.is_tensor();
+    argument.dtype = argument.is_tensor ? param.tensor_type()->dtype : param->dtype();
+    auto it = given.find(argument.name);
+    if (argument.is_tensor && it != given.end()) {
+      if (!IsFile(it->second)) return Bad(argument.name, "a tensor is given as a .npy file");
+      TIRX_RETURN_IF_FAILED(ReadGivenTensor(it->second, param.tensor_type(), &argument, &symbols));
+    } else if (!argument.is_tensor) {
+      if (it == given.end()) return Bad(argument.name, "missing; give `--arg " + argument.name + "=VALUE`");
+      TIRX_RETURN_IF_FAILED(ReadScalar(it->second, &argument));
+    }
+  }
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    RunArgument& argument = arguments[i];
+    bool made_up = argument.is_tensor && IsVoid(argument.tensor.dtype);
+    if (made_up) TIRX_RETURN_IF_FAILED(MakeTensor(function->params[i].tensor_type(), symbols, i + 1, &argument));
+    argument.before = argument.tensor.data;
+  }
+  return arguments;
+}
+
+std::string Describe(const RunArgument& argument) {
+  const NpyArray& tensor = argument.tensor;
+  std::string shape;
+  for (int64_t extent : tensor.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
+  std::string out = argument.name + " " + DTypeName(tensor.dtype) + " (" + shape + "): " +
+                    (tensor.data == argument.before ? "unchanged" : "changed");
+  size_t count = tensor.data.size() / size_t(StorageBytes(tensor.dtype));
+  if (count == 0) return out + ", empty";
+  double low = INFINITY, high = -INFINITY, sum = 0;
+  for (size_t i = 0; i < count; ++i) {
+    double value = ElementAt(tensor, i);
+    low = std::fmin(low, value);
+    high = std::fmax(high, value);
+    sum += value;
+  }
+  char text[128];
+  std::snprintf(text, sizeof(text), ", min %.6g max %.6g mean %.6g,", low, high, sum / double(count));
+  out += text;
+  for (size_t i = 0; i < std::min<size_t>(count, 6); ++i) {
+    std::snprintf(text, sizeof(text), " %.6g", ElementAt(tensor, i));
+    out += text;
+  }
+  return out + (count > 6 ? " ..." : "");
+}
+
+}  // namespace tirx::cli
