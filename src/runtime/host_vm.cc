@@ -86,7 +86,7 @@ RuntimeStatus LinkKernel(const KernelInfo& kernel, const std::vector<KernelLaunc
       if (offered[i].name != kernel.name) continue;
       if (slot->launcher != nullptr)
         return RuntimeStatus::Error(kValueError, "two device modules have a kernel `" + kernel.name + "`");
-      if (!(offered[i] == kernel))
+      if (!SameInterface(offered[i], kernel))
         return RuntimeStatus::Error(
             kValueError,
             "kernel `" + kernel.name + "` of the device module does not take what the host passes");

@@ -25,9 +25,14 @@ struct KernelInfo {
   std::vector<int32_t> arg_extra_tags;
 };
 
-inline bool operator==(const KernelInfo& a, const KernelInfo& b) {
-  return a.name == b.name && a.arg_types == b.arg_types && a.launch_tags == b.launch_tags &&
-         a.arg_extra_tags == b.arg_extra_tags;
+// Whether a host that launches `a` passes what `b` takes: the same cells and launch values.
+inline bool SameInterface(const KernelInfo& a, const KernelInfo& b) {
+  if (a.arg_types.size() != b.arg_types.size() || a.launch_tags != b.launch_tags) return false;
+  for (size_t i = 0; i < a.arg_types.size(); ++i) {
+    DType x = a.arg_types[i], y = b.arg_types[i];
+    if (StorageBytes(x) != StorageBytes(y) || IsFloating(x) != IsFloating(y)) return false;
+  }
+  return true;
 }
 
 }  // namespace tirx::runtime

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Host operations: reading and checking packed arguments, device choice, calls of tvm-ffi's global functions. The pass
+// `make-packed-api` emits them, codegen/host_bytecode turns each into an instruction of runtime/host_ops.def.
+//
+// A tensor argument is a handle (its DLTensor) between `host.arg_tensor` and `host.tensor_data`. `index` counts the
+// arguments, `name` is the parameter's, both for messages.
+#include "backend/core/core.h"
+#include "ir/arith.h"
+#include "ir/op.h"
+
+namespace tirx::backend {
+namespace {
+
+using ir::Effect;
+using ir::Expr;
+using ir::OpRow;
+using ir::ParamKind;
+using ir::Type;
+namespace rule = ir::rule;
+
+constexpr ir::OpParam kIndex{"index", ParamKind::Int};
+constexpr ir::OpParam kName{"name", ParamKind::Text};
+constexpr ir::OpParam kDType{"dtype", ParamKind::DType};
+constexpr ir::OpParam kTensor{"tensor"};
+
+Result<Type> ReturnsInt64(const OpRow&, const Array<Expr>&, const Attrs&, const Span&) {
+  return Type(ir::PrimType(Int(64)));
+}
+
+// A pointer to elements of attrs["dtype"]; void means an untyped one.
+Result<Type> ReturnsPointer(const OpRow&, const Array<Expr>&, const Attrs& attrs, const Span&) {
+  auto dtype = ParseDType(View(attrs["dtype"].cast<String>()));
+  if (!dtype || IsVoid(*dtype)) return ir::HandleType();
+  return Type(ir::PointerType(ir::PrimType(*dtype)));
+}
+
+// clang-format off
+const OpRow kHostOps[] = {
+    {.name = "host.arg_count", .params = {{{"count", ParamKind::Int}, {"signature", ParamKind::Text}}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque,
+     .doc = "Raises TypeError unless the function got that many arguments; the signature is quoted by every argument error."},
+    {.name = "host.arg_scalar", .params = {{kIndex, kName, kDType}}, .type = rule::ReturnsDTypeAttr, .effect = Effect::Opaque,
+     .doc = "The integer, bool or float argument; TypeError for another type, ValueError for an integer out of range."},
+    {.name = "host.arg_pointer", .params = {{kIndex, kName, kDType}}, .type = ReturnsPointer, .effect = Effect::Opaque,
+     .doc = "The pointer argument: None, an opaque pointer, or the data of a tensor."},
+    {.name = "host.arg_tensor", .params = {{kIndex, kName, kDType, {"ndim", ParamKind::Int}}}, .type = rule::ReturnsHandle, .effect = Effect::Opaque,
+     .doc = "The tensor argument; TypeError for another type or dtype, ValueError for NULL or another number of dimensions."},
+    {.name = "host.tensor_shape", .params = {{kTensor, {"axis", ParamKind::Int}}}, .type = ReturnsInt64, .effect = Effect::Opaque,
+     .doc = "An extent of a tensor argument."},
+    {.name = "host.tensor_stride", .params = {{kTensor, {"axis", ParamKind::Int}}}, .type = ReturnsInt64, .effect = Effect::Opaque,
+     .doc = "A stride of a tensor argument in elements; that of a row-major tensor where it has none."},
+    {.name = "host.tensor_byte_offset", .params = {{kTensor}}, .type = ReturnsInt64, .effect = Effect::Opaque,
+     .doc = "The byte offset of a tensor argument."},
+    {.name = "host.tensor_device_id", .params = {{kTensor}}, .type = ReturnsInt64, .effect = Effect::Opaque,
+     .doc = "The number of the device that a tensor argument lies on."},
+    {.name = "host.tensor_data", .params = {{kTensor}}, .type = rule::ReturnsHandle, .effect = Effect::Opaque,
+     .doc = "The data pointer of a tensor argument, its byte offset not included."},
+    {.name = "host.check_tensor",
+     .params = {{kIndex, {"strided", ParamKind::Bool, "", "False"}, {"on_device", ParamKind::Bool, "", "False"}, {"alignment", ParamKind::Int, "", "1"},
+                 kTensor, {"device_id"}, {"byte_offset"}, {"expected", ParamKind::Values}}},
+     .type = rule::ReturnsVoid, .effect = Effect::Opaque,
+     .doc = "Raises ValueError unless shape, strides, offset, device, data and alignment are as expected: extents, then strides if `strided`, else compact."},
+    {.name = "host.set_device", .params = {{{"device_id"}}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque,
+     .doc = "Launches of this function go to that device."},
+    {.name = "call_packed", .params = {{{"function", ParamKind::Text}, {"args", ParamKind::Values}}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque,
+     .doc = "Calls a function of tvm-ffi's global registry by name; a result is dropped."},
+};
+// clang-format on
+
+}  // namespace
+
+void RegisterHostOps(Registrar& registrar) { registrar.Add(kHostOps); }
+
+}  // namespace tirx::backend
