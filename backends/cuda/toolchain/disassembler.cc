@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/cuda/toolchain/disassembler.h"
+
+#include "backends/cuda/toolchain/fatbin.h"
+#include "backends/cuda/toolchain/process.h"
+#include "backends/cuda/toolchain/temporary_directory.h"
+
+namespace tirx::cuda {
+namespace {
+
+struct Tool {
+  const char* name;
+  const char* option;
+};
+// nvdisasm starts faster and prints labels; cuobjdump is the one that more installs have.
+constexpr Tool kTools[] = {{"nvdisasm", "-c"}, {"cuobjdump", "-sass"}};
+
+Result<std::string_view> CubinIn(Format format, std::string_view bytes) {
+  if (format == Format::kCubin) return bytes;
+  if (format == Format::kPtx) {
+    return Fail(DK::CudaFormatUnsupported, Span(),
+                {"a disassembler", "SASS of PTX", "SASS of cubins and fatbins"});
+  }
+  TIRX_TRY(std::vector<FatbinImage> images, ReadFatbin(bytes));
+  for (const FatbinImage& image : images) {
+    if (image.kind == FatbinImage::Kind::kCubin && !image.compressed) return image.bytes;
+  }
+  return Fail(DK::CudaBadBinary, Span(), {"fatbin for disassembly", "it holds no uncompressed cubin"});
+}
+
+}  // namespace
+
+Result<Disassembly> Disassemble(Format format, std::string_view bytes, const ToolkitSearch& search) {
+  TIRX_TRY(std::string_view cubin, CubinIn(format, bytes));
+  for (const Tool& tool : kTools) {
+    for (const std::string& path : FindExecutables(tool.name, search)) {
+      TIRX_TRY(TemporaryDirectory directory, TemporaryDirectory::Make());
+      TIRX_RETURN_IF_FAILED(directory.Write("kernel.cubin", cubin));
+      ProcessRequest request{
+          {path, tool.option, directory.File("kernel.cubin")}, CleanEnvironment(directory.path()), 120};
+      TIRX_TRY(ProcessResult result, RunProcess(request));
+      if (result.exit_code == 0) return Disassembly{std::move(result.standard_output), path};
+      std::string why = "exit code " + std::to_string(result.exit_code) + ", " + result.standard_error;
+      return Fail(DK::CudaDisassemblyFailed, Span(), {path, why});
+    }
+  }
+  return Fail(DK::CudaToolkitNotFound, Span(), {"nvdisasm or cuobjdump"});
+}
+
+}  // namespace tirx::cuda
