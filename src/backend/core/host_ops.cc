@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host operations: reading and checking packed arguments, device choice, calls of tvm-ffi's global functions. The pass
-// `make-packed-api` emits them, codegen/host_bytecode turns each into an instruction of runtime/host_ops.def.
+// Host operations: reading and checking packed arguments, device choice, calls of tvm-ffi's global functions.
+// The pass `make-packed-api` emits them, codegen/host_bytecode turns each into an instruction of
+// runtime/host_ops.def.
 //
-// A tensor argument is a handle (its DLTensor) between `host.arg_tensor` and `host.tensor_data`. `index` counts the
-// arguments, `name` is the parameter's, both for messages.
+// A tensor argument is a handle (its DLTensor) between `host.arg_tensor` and `host.tensor_data`. `index`
+// counts the arguments, `name` is the parameter's, both for messages.
 #include "backend/core/core.h"
 #include "ir/arith.h"
 #include "ir/op.h"
@@ -68,6 +69,8 @@ const OpRow kHostOps[] = {
 
 }  // namespace
 
-void RegisterHostOps(Registrar& registrar) { registrar.Add(kHostOps); }
+void RegisterHostOps(Registrar& registrar) {
+  registrar.Add(kHostOps);
+}
 
 }  // namespace tirx::backend
