@@ -40,10 +40,7 @@ Result<driver::CompileOptions> MakeCompileOptions(const TargetOptions& options) 
   driver::CompileOptions out;
   TIRX_TRY(out.target, target::Parse(options.target));
   if (!options.arch.empty()) {
-    Map<String, Any> map(out.target->attrs);
-    map.Set("kind", out.target->kind);
-    map.Set("arch", String(options.arch));
-    TIRX_TRY(out.target, target::FromMap(map));
+    TIRX_TRY(out.target, target::WithArch(out.target, options.arch));
   }
   if (!options.backend_config.empty()) out.backend_config = options.backend_config;
   std::vector<std::pair<std::string, std::string>> keys;

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "cli/command.h"
-#include "cli/report_table.h"
 #include "driver/artifact.h"
 #include "driver/files.h"
+#include "driver/inspect.h"
 
 namespace tirx::cli {
 namespace {
@@ -49,7 +49,7 @@ Status Run(Options options) {
     TIRX_RETURN_IF_FAILED(
         driver::WriteFile(options.output, driver::SaveArtifact(driver::MakeArtifact(compiled))));
   }
-  for (const auto& unit : compiled.units) std::fputs(ResourceTable(unit.binary).c_str(), stdout);
+  for (const auto& unit : compiled.units) std::fputs(driver::ResourceTable(unit.binary).c_str(), stdout);
   std::printf("%s written\n", options.output.c_str());
   return Ok{};
 }

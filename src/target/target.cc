@@ -177,6 +177,12 @@ Map<String, Any> ToMap(const Target& target) {
 }
 }  // namespace
 
+Result<Target> WithArch(const Target& target, std::string_view arch) {
+  Map<String, Any> map = ToMap(target);
+  map.Set("arch", String(std::string(arch)));
+  return FromMap(map);
+}
+
 std::string ToJson(const Target& target) { return JsonOf(ToMap(target)); }
 
 void RegisterTargetNodes() { RegisterNode<TargetNode>(); }

@@ -65,6 +65,8 @@ const TargetKindRow* FindKind(std::string_view kind);
 Result<Target> Parse(std::string_view text);
 // From a map of the same form.
 Result<Target> FromMap(const Map<String, Any>& map);
+// The target with another architecture, checked as Parse does.
+Result<Target> WithArch(const Target& target, std::string_view arch);
 // Canonical JSON: keys sorted, host included. Equal targets give equal text.
 std::string ToJson(const Target& target);
 

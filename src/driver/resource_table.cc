@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/report_table.h"
-
 #include <cstdio>
 
-namespace tirx::cli {
+#include "driver/inspect.h"
+
+namespace tirx::driver {
 namespace {
 
 std::string Cell(int64_t value) { return value < 0 ? "-" : std::to_string(value); }
@@ -18,7 +18,7 @@ std::string Row(const char* kernel, const std::string& registers, const std::str
 
 }  // namespace
 
-std::string ResourceTable(const driver::DeviceBinary& binary) {
+std::string ResourceTable(const DeviceBinary& binary) {
   std::string text = binary.tool + " " + binary.version + ", " + binary.arch + ", " + binary.format + ", " +
                      std::to_string(binary.image.size()) + " bytes\n";
   text += "options:";
@@ -33,4 +33,4 @@ std::string ResourceTable(const driver::DeviceBinary& binary) {
   return text;
 }
 
-}  // namespace tirx::cli
+}  // namespace tirx::driver

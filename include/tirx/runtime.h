@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiled modules: calling, saving, loading, looking inside.
+#pragma once
+
+#include <tvm/ffi/extra/module.h>
+#include <tvm/ffi/function.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tirx/error.h"
+
+namespace tirx {
+
+// What one kernel takes of the machine; negative where the format of the device code does not tell.
+struct KernelInfo {
+  std::string name;
+  int64_t registers = -1, spill_bytes = -1, stack_bytes = -1, static_shared_bytes = -1, constant_bytes = -1;
+};
+
+// A value; copies share. Functions keep what they need alive.
+class Executable {
+ public:
+  // Throws Error for a file that is no artifact, or a damaged one.
+  static Executable Load(const std::string& path);
+  void Save(const std::string& path) const;
+
+  // Takes DLTensor* or tensors (DLPack, on the device, or in host memory for the simulator) and scalars. Calling with
+  // arguments that do not fit raises tvm::ffi::Error of kind TypeError or ValueError. Throws Error for an unknown name.
+  tvm::ffi::Function Get(const std::string& function) const;
+  // The same as a tvm-ffi module.
+  tvm::ffi::Module module() const;
+
+  // "cuda" text, "ptx", "sass", "config", "log", "host" bytecode. Throws Error when it cannot be shown.
+  std::string Inspect(const std::string& what) const;
+  std::vector<KernelInfo> kernels() const;
+
+  struct Impl;
+  explicit Executable(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+
+ private:
+  std::shared_ptr<const Impl> impl_;
+};
+
+}  // namespace tirx

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// The public C++ API of tirx.
+#pragma once
+
+#include "tirx/compile.h"
+#include "tirx/error.h"
+#include "tirx/runtime.h"
+#include "tirx/script.h"
