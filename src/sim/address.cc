@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/address.h"
+
+#include <algorithm>
+
+namespace tirx::sim {
+namespace {
+
+// Vector accesses of more than 16 bytes are made of 16-byte ones.
+constexpr int kMaxAlignment = 16;
+
+int AccessBytes(const Access& access) { return MemoryBytes(access.elem) * access.lanes; }
+
+int64_t Resolve(const Warp& w, const Amount& amount) {
+  return amount.dynamic ? *w.At<int64_t>(amount.reg) : amount.value;
+}
+
+int64_t IndexOf(const Warp& w, const AccessDim& dim, int lane) {
+  int i = dim.vector ? lane : 0;
+  return dim.wide ? w.At<int64_t>(dim.index)[i] : w.At<int32_t>(dim.index)[i];
+}
+
+// The first index that is too large for dimension k: the last may be followed by further vector components.
+int64_t Limit(const Access& access, const AccessState& state, size_t k) {
+  return state.extents[k] - (k + 1 == access.dims.size() ? access.lanes - 1 : 0);
+}
+
+bool Changed(const Warp& w, const Access& access, const AccessState& state) {
+  if (access.offset.dynamic && Resolve(w, access.offset) != state.offset) return true;
+  for (size_t k = 0; k < access.dims.size(); ++k) {
+    const AccessDim& dim = access.dims[k];
+    if (dim.extent.dynamic && access.checked && Resolve(w, dim.extent) != state.extents[k]) return true;
+    if (dim.stride.dynamic && Resolve(w, dim.stride) != state.strides[k]) return true;
+  }
+  return false;
+}
+
+void Refresh(const Warp& w, const Access& access, AccessState& state, uint64_t base) {
+  state.resolved = true;
+  state.base = base;
+  state.offset = Resolve(w, access.offset);
+  state.extents.clear();
+  state.strides.clear();
+  int64_t lowest = state.offset, highest = state.offset;
+  for (const AccessDim& dim : access.dims) {
+    state.extents.push_back(access.checked ? Resolve(w, dim.extent) : std::numeric_limits<int64_t>::max());
+    state.strides.push_back(Resolve(w, dim.stride));
+    int64_t reach = access.checked ? std::max<int64_t>(state.extents.back() - 1, 0) * state.strides.back() : 0;
+    (reach < 0 ? lowest : highest) += reach;
+  }
+  constexpr int64_t kNarrow = int64_t(1) << 31;
+  state.narrow = lowest > -kNarrow && highest < kNarrow && access.checked;
+  const int bytes = MemoryBytes(access.elem);
+  if (access.space == Space::Local || !access.checked) {
+    state.fits = true;
+    return;
+  }
+  state.allocation = w.machine->memory.Find(base);
+  state.fits = state.allocation && base % uint64_t(bytes) == 0 &&
+               state.allocation->Contains(base + uint64_t(lowest * bytes), base + uint64_t((highest + 1) * bytes));
+}
+
+__attribute__((noinline, cold)) void ReportBounds(Warp& w, const ExecInstr* ip, const Access& access,
+                                                  const AccessState& state, size_t k, LaneMask bad) {
+  w.machine->Report(DK::SimOutOfBounds, w, ip->site, bad, [&](int lane) {
+    int64_t index = IndexOf(w, access.dims[k], lane);
+    if (index >= 0 && index < state.extents[k]) index += access.lanes - 1;  // the component that is outside
+    return diag::Make(DK::SimOutOfBounds, w.machine->SpanOf(ip->site),
+                      {ElementText(w, access, lane), std::to_string(index), std::to_string(k),
+                       std::to_string(state.extents[k])});
+  });
+}
+
+// Lanes whose index of dimension k is outside; also adds the dimension to the element offsets.
+template <class Index, class Offset>
+LaneMask AddDimension(const Index* index, Offset* offsets, int64_t stride, int64_t limit) {
+  Index bad = 0;
+  const Offset step = Offset(stride);
+  using Unsigned = std::make_unsigned_t<Index>;
+  // A limit below 1 lets nothing through; one above the index type's range lets all but negative ones through.
+  const Unsigned bound = limit <= 0 ? 0 : Unsigned(std::min<int64_t>(limit, std::numeric_limits<Index>::max()));
+  TIRX_SIM_LANES(i, kLanes) {
+    bad |= Index(Unsigned(index[i]) >= bound);
+    offsets[i] = Offset(std::make_unsigned_t<Offset>(offsets[i]) +
+                        std::make_unsigned_t<Offset>(index[i]) * std::make_unsigned_t<Offset>(step));
+  }
+  if (!bad) return 0;
+  LaneMask lanes = 0;
+  for (int i = 0; i < kLanes; ++i) lanes |= LaneMask(Unsigned(index[i]) >= bound) << i;
+  return lanes;
+}
+
+template <class Offset>
+void ScatteredOffsets(Warp& w, const ExecInstr* ip, const Access& access, const AccessState& state, int64_t start,
+                      Addresses& out) {
+  alignas(64) Offset offsets[kLanes];
+  for (int i = 0; i < kLanes; ++i) offsets[i] = Offset(start);
+  for (size_t k = 0; k < access.dims.size(); ++k) {
+    const AccessDim& dim = access.dims[k];
+    if (!dim.vector) continue;
+    int64_t limit = Limit(access, state, k);
+    LaneMask bad = dim.wide ? AddDimension(w.At<int64_t>(dim.index), offsets, state.strides[k], limit)
+                            : AddDimension(w.At<int32_t>(dim.index), offsets, state.strides[k], limit);
+    if (__builtin_expect((bad & out.mask) != 0, 0)) {
+      ReportBounds(w, ip, access, state, k, bad & out.mask);
+      out.mask &= ~bad;
+    }
+  }
+  const int64_t bytes = MemoryBytes(access.elem);
+  out.pattern = Addresses::Scattered;
+  TIRX_SIM_LANES(i, kLanes) out.lane[i] = state.base + uint64_t(int64_t(offsets[i]) * bytes);
+}
+
+// The common case: one index differs between lanes, by one from each lane to the next.
+template <class Index>
+bool IsContiguous(const Index* index) {
+  using Unsigned = std::make_unsigned_t<Index>;
+  const Unsigned first = Unsigned(index[0]);
+  Unsigned different = 0;
+  TIRX_SIM_LANES(i, kLanes) different |= (Unsigned(index[i]) - Unsigned(i)) ^ first;
+  return different == 0;
+}
+
+// Returns false when the pattern is another one or a lane is outside.
+bool TryContiguous(const Warp& w, const Access& access, const AccessState& state, int64_t start, Addresses& out) {
+  const AccessDim* varying = nullptr;
+  size_t k = 0;
+  for (size_t i = 0; i < access.dims.size(); ++i) {
+    if (!access.dims[i].vector) continue;
+    if (varying) return false;
+    varying = &access.dims[i];
+    k = i;
+  }
+  if (state.strides[k] != 1 || access.lanes != 1) return false;
+  if (!(varying->wide ? IsContiguous(w.At<int64_t>(varying->index)) : IsContiguous(w.At<int32_t>(varying->index))))
+    return false;
+  int64_t first = IndexOf(w, *varying, 0);
+  if (first + sim::FirstLane(out.mask) < 0 || first + sim::LastLane(out.mask) >= state.extents[k]) return false;
+  out.pattern = Addresses::Contiguous;
+  out.first = state.base + uint64_t((start + first) * MemoryBytes(access.elem));
+  return true;
+}
+
+__attribute__((noinline, cold)) void ReportOutside(Warp& w, const ExecInstr* ip, const Access& access,
+                                                   LaneMask bad, const Addresses& at) {
+  w.machine->Report(DK::SimOutOfAllocation, w, ip->site, bad, [&](int lane) {
+    uint64_t address = at.Of(lane, MemoryBytes(access.elem));
+    const Allocation* near = w.machine->memory.NearestBelow(address);
+    std::string what = std::string("there is no memory at its address");
+    if (near)
+      what = std::to_string(AccessBytes(access)) + " bytes at byte offset " + std::to_string(address - near->begin) +
+             " of `" + near->name + "`, which has " + std::to_string(near->end - near->begin) + " bytes";
+    return diag::Make(DK::SimOutOfAllocation, w.machine->SpanOf(ip->site), {ElementText(w, access, lane), what});
+  });
+}
+
+__attribute__((noinline, cold)) void ReportMisaligned(Warp& w, const ExecInstr* ip, const Access& access,
+                                                      LaneMask bad, const Addresses& at, int alignment) {
+  w.machine->Report(DK::SimMisaligned, w, ip->site, bad, [&](int lane) {
+    uint64_t address = at.Of(lane, MemoryBytes(access.elem));
+    const Allocation* in = access.space == Space::Local ? nullptr : w.machine->memory.NearestBelow(address);
+    // Offsets read better than addresses, and are the same in each run; but they must show the fault.
+    if (in && (address - in->begin) % uint64_t(alignment) != 0) address -= in->begin;
+    return diag::Make(DK::SimMisaligned, w.machine->SpanOf(ip->site),
+                      {ElementText(w, access, lane), std::to_string(address), std::to_string(alignment)});
+  });
+}
+
+// The slow half of the checks: where the tensor as a whole is not known to lie inside of its allocation, and for
+// vector accesses, whose alignment depends on the index.
+__attribute__((noinline)) void CheckEach(Warp& w, const ExecInstr* ip, const Access& access, const AccessState& state,
+                                         Addresses& out) {
+  const uint64_t bytes = uint64_t(AccessBytes(access));
+  const int element = MemoryBytes(access.elem), alignment = std::min(int(bytes), kMaxAlignment);
+  LaneMask outside = 0, misaligned = 0;
+  TIRX_SIM_ACTIVE(lane, out.mask) {
+    uint64_t address = out.Of(lane, element);
+    const Allocation* allocation = out.allocation;
+    if (access.space == Space::Memory && !state.fits) {
+      if (access.base_vector) allocation = w.machine->memory.Find(address);
+      if (!allocation || !allocation->Contains(address, address + bytes)) outside |= LaneMask(1) << lane;
+    }
+    if (address % uint64_t(alignment) != 0) misaligned |= LaneMask(1) << lane;
+  }
+  if (outside) ReportOutside(w, ip, access, outside, out);
+  misaligned &= ~outside;
+  if (misaligned) ReportMisaligned(w, ip, access, misaligned, out, alignment);
+  out.mask &= ~(outside | misaligned);
+}
+
+// Each lane has its own data pointer.
+void AddLaneBases(const Warp& w, const Access& access, AccessState& state, Addresses& out) {
+  const uint64_t* base = w.At<uint64_t>(access.base);
+  for (int i = 0; i < kLanes; ++i)
+    out.lane[i] = (out.pattern == Addresses::Scattered ? out.lane[i] : out.Of(i, MemoryBytes(access.elem))) + base[i];
+  out.pattern = Addresses::Scattered;
+  out.allocation = nullptr;
+  state.fits = false;
+}
+
+}  // namespace
+
+std::string ElementText(const Warp& w, const Access& access, int lane) {
+  std::string text = access.tensor + "[";
+  for (size_t k = 0; k < access.dims.size(); ++k) {
+    if (k) text += ", ";
+    text += std::to_string(IndexOf(w, access.dims[k], lane));
+  }
+  return text + "]";
+}
+
+void ComputeAddresses(Warp& w, const ExecInstr* ip, const Access& access, AccessState& state, Addresses& out) {
+  const uint64_t base = access.space == Space::Local ? access.local_base
+                        : access.base_vector         ? 0
+                                                     : *w.At<uint64_t>(access.base);
+  if (!state.resolved || base != state.base || Changed(w, access, state)) Refresh(w, access, state, base);
+  out.mask = w.mask;
+  out.allocation = state.allocation;
+  if (!out.mask) return;
+  int64_t start = state.offset;
+  bool varying = false;
+  for (size_t k = 0; k < access.dims.size(); ++k) {
+    const AccessDim& dim = access.dims[k];
+    varying |= dim.vector;
+    if (dim.vector) continue;
+    int64_t index = IndexOf(w, dim, 0);
+    if (__builtin_expect(index < 0 || index >= Limit(access, state, k), 0)) {
+      ReportBounds(w, ip, access, state, k, out.mask);
+      out.mask = 0;
+      return;
+    }
+    start += index * state.strides[k];
+  }
+  if (!varying) {
+    out.pattern = Addresses::Uniform;
+    out.first = base + uint64_t(start * MemoryBytes(access.elem));
+  } else if (!TryContiguous(w, access, state, start, out)) {
+    if (state.narrow) ScatteredOffsets<int32_t>(w, ip, access, state, start, out);
+    else ScatteredOffsets<int64_t>(w, ip, access, state, start, out);
+  }
+  if (access.base_vector) AddLaneBases(w, access, state, out);
+  if (access.checked && (!state.fits || access.lanes > 1)) CheckEach(w, ip, access, state, out);
+}
+
+}  // namespace tirx::sim

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where handlers come from: one finder per opcode family. Each returns null for a combination of operation, type and
+// form that no valid program contains.
+#pragma once
+
+#include "sim/machine.h"
+
+namespace tirx::sim {
+
+Handler FindControlHandler(const Instr& instr);
+Handler FindBinaryHandler(const Instr& instr, const NumericMode& mode);
+Handler FindCompareHandler(const Instr& instr, const NumericMode& mode);
+Handler FindUnaryHandler(const Instr& instr, const NumericMode& mode);
+Handler FindMoveHandler(const Instr& instr);
+Handler FindMemoryHandler(const Instr& instr);
+Handler FindCallHandler(const Instr& instr);
+
+// Calls `f(Traits{})` as WithTraits does, but with the flushing float32 where the mode asks for it.
+template <class F>
+decltype(auto) WithArithmeticTraits(Type type, const NumericMode& mode, F&& f) {
+  if (type == Type::F32 && mode.ftz) return f(FlushedFloatTraits{});
+  return WithTraits(type, f);
+}
+
+}  // namespace tirx::sim

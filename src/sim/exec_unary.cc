@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Negation, complement, conversion and reinterpretation.
+#include "sim/conversion.h"
+#include "sim/exec.h"
+
+namespace tirx::sim {
+namespace {
+
+template <class T>
+struct NegOp {
+  using L = typename T::Lane;
+  static constexpr bool kDefined = T::kType != Type::Bool;
+  static L Apply(L a) {
+    if constexpr (IsFloat(T::kType)) return -a;
+    else return L(0 - std::make_unsigned_t<L>(a));
+  }
+};
+
+template <class T>
+struct NotOp {
+  using L = typename T::Lane;
+  static constexpr bool kDefined = !IsFloat(T::kType);
+  static L Apply(L a) {
+    if constexpr (IsFloat(T::kType)) return a;
+    else return ~a;
+  }
+};
+
+template <class T, template <class> class F, int N>
+const ExecInstr* RunUnary(Warp& w, const ExecInstr* ip) {
+  using L = typename T::Lane;
+  L* d = w.At<L>(ip->d);
+  const L* a = w.At<L>(ip->a);
+  TIRX_SIM_LANES(i, N) d[i] = T::Norm(F<T>::Apply(T::In(a[i])));
+  return ip + 1;
+}
+
+// -INT_MIN is the one undefined negation.
+template <class T, int N>
+const ExecInstr* RunCheckedNeg(Warp& w, const ExecInstr* ip) {
+  using L = typename T::Lane;
+  const L* a = w.At<L>(ip->a);
+  LaneMask bad = 0;
+  for (int i = 0; i < N; ++i) bad |= LaneMask(a[i] == std::numeric_limits<L>::min()) << i;
+  if (bad && N == 1) bad = w.mask;
+  w.machine->Report(DK::SimSignedOverflow, w, ip->site, bad & w.mask, [&](int lane) {
+    std::string value = ValueText(T::kType, &a[N == 1 ? 0 : lane]);
+    return diag::Make(DK::SimSignedOverflow, w.machine->SpanOf(ip->site), {"0", "-", value, TypeName(T::kType)});
+  });
+  return RunUnary<T, NegOp, N>(w, ip);
+}
+
+template <class From, class To, int N>
+const ExecInstr* RunCast(Warp& w, const ExecInstr* ip) {
+  auto* d = w.At<typename To::Lane>(ip->d);
+  const auto* a = w.At<typename From::Lane>(ip->a);
+  if constexpr (sizeof(typename From::Lane) == sizeof(typename To::Lane)) {
+    TIRX_SIM_LANES(i, N) d[i] = ConvertLane<From, To>(a[i]);
+  } else {
+    // The registers differ in size; the lowering never gives them the same place.
+    for (int i = 0; i < N; ++i) d[i] = ConvertLane<From, To>(a[i]);
+  }
+  return ip + 1;
+}
+
+template <class From, class To, int N>
+const ExecInstr* RunBitcast(Warp& w, const ExecInstr* ip) {
+  auto* d = w.At<typename To::Lane>(ip->d);
+  const auto* a = w.At<typename From::Lane>(ip->a);
+  TIRX_SIM_LANES(i, N) d[i] = To::Decode(BitsAs<typename To::Cell>(From::Encode(a[i])));
+  return ip + 1;
+}
+
+// A cast from float32 flushes its operand under ftz only on the device's arithmetic paths; conversions keep subnormals.
+template <template <class, class, int> class Pick>
+Handler FindConversion(const Instr& instr) {
+  return WithTraits(instr.from, [&](auto from) {
+    return WithTraits(instr.type, [&](auto to) -> Handler {
+      using From = decltype(from);
+      using To = decltype(to);
+      return instr.form == 0 ? Pick<From, To, 1>::Get() : Pick<From, To, kLanes>::Get();
+    });
+  });
+}
+
+template <class From, class To, int N>
+struct PickCast {
+  static Handler Get() { return RunCast<From, To, N>; }
+};
+template <class From, class To, int N>
+struct PickBitcast {
+  static Handler Get() {
+    if constexpr (sizeof(typename From::Cell) != sizeof(typename To::Cell)) return nullptr;
+    else return RunBitcast<From, To, N>;
+  }
+};
+
+template <template <class> class F>
+Handler FindFor(const Instr& instr, const NumericMode& mode) {
+  return WithArithmeticTraits(instr.type, mode, [&](auto traits) -> Handler {
+    using T = decltype(traits);
+    if constexpr (F<T>::kDefined) return instr.form == 0 ? RunUnary<T, F, 1> : RunUnary<T, F, kLanes>;
+    return nullptr;
+  });
+}
+
+Handler FindNeg(const Instr& instr, const NumericMode& mode) {
+  if (instr.type == Type::I32) return instr.form == 0 ? RunCheckedNeg<I32Traits, 1> : RunCheckedNeg<I32Traits, kLanes>;
+  if (instr.type == Type::I64) return instr.form == 0 ? RunCheckedNeg<I64Traits, 1> : RunCheckedNeg<I64Traits, kLanes>;
+  return FindFor<NegOp>(instr, mode);
+}
+
+}  // namespace
+
+Handler FindUnaryHandler(const Instr& instr, const NumericMode& mode) {
+  if (instr.form != 0 && instr.form != (kVectorD | kVectorA)) return nullptr;
+  switch (instr.op) {
+    case Op::Neg: return FindNeg(instr, mode);
+    case Op::Not: return FindFor<NotOp>(instr, mode);
+    case Op::Cast: return FindConversion<PickCast>(instr);
+    case Op::Bitcast: return FindConversion<PickBitcast>(instr);
+    default: return nullptr;
+  }
+}
+
+}  // namespace tirx::sim

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an op's semantics function sees: argument and result lanes, the active mask, attributes, the warp's place in
+// the launch, and the services of the machine (barrier, memory, fault reports).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/check.h"
+#include "sim/lanes.h"
+#include "sim/numeric_mode.h"
+#include "sim/types.h"
+
+namespace tirx::sim {
+
+struct OpContext;
+using Semantics = void (*)(OpContext&);
+
+struct OpArgument {
+  uint16_t reg = 0;
+  Type type = Type::I32;
+  bool vector = false;
+};
+
+struct OpAttribute {
+  std::string name;
+  std::string text;    // string attributes
+  int64_t number = 0;  // integer and boolean attributes
+};
+
+struct OpResult {
+  uint16_t reg = 0;
+  Type type = Type::I32;
+  bool vector = false;
+  bool used = false;
+};
+
+// The lanes of one argument; a uniform one gives its value for every lane.
+template <class T>
+class LaneView {
+ public:
+  LaneView(const void* data, bool vector) : data_(static_cast<const T*>(data)), stride_(vector) {}
+  T operator[](int lane) const { return data_[lane * stride_]; }
+
+ private:
+  const T* data_;
+  int stride_;
+};
+
+struct Dim3 {
+  uint32_t x = 1, y = 1, z = 1;
+  uint32_t operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
+  uint64_t Count() const { return uint64_t(x) * y * z; }
+};
+
+struct OpCall;
+struct Warp;
+
+enum class MemoryAccess : uint8_t { Read, Write, Atomic };
+
+struct OpContext {
+  OpContext(Warp& warp, const OpCall& call, uint32_t site) : warp_(warp), call_(call), site_(site) {}
+
+  // kLanes, or 1 when everything is uniform: write `for (int lane = 0; lane < ctx.lanes(); ++lane)`. Pure functions
+  // may compute all of them; values of lanes outside the mask are arbitrary and the results unused.
+  int lanes() const;
+  LaneMask mask() const;  // active lanes (of the warp, even when lanes() is 1)
+  LaneMask live() const;  // lanes that have not returned
+
+  int arg_count() const;
+  Type arg_type(int index) const;
+  Type result_type() const;
+  bool result_used() const;
+  // T is the lane type of arg_type: int32_t, uint32_t, int64_t, uint64_t, float, double.
+  template <class T>
+  LaneView<T> Arg(int index) const {
+    return {ArgData(index), ArgIsVector(index)};
+  }
+  template <class T>
+  T* Result() {
+    return static_cast<T*>(ResultData());
+  }
+
+  bool HasAttribute(std::string_view name) const;
+  int64_t IntAttribute(std::string_view name, int64_t otherwise) const;
+  std::string_view TextAttribute(std::string_view name, std::string_view otherwise) const;
+
+  const NumericMode& mode() const;
+  const Dim3& block_index() const;
+  const Dim3& grid_dim() const;
+  const Dim3& block_dim() const;
+  // Position in the block of a lane's thread; x runs fastest.
+  uint32_t LinearThread(int lane) const;
+
+  // The block waits for all its threads; the warp stops after this instruction until they have come.
+  void BlockBarrier();
+  // The lanes of the warp synchronise; all of `expected` must be here.
+  void WarpBarrier(LaneMask expected);
+
+  // The warp cannot go on yet: the same call is made again after other warps have run. When no warp of the block gets
+  // any further, that is a deadlock.
+  void Wait();
+
+  // The host address of `bytes` at `address` for this lane, or null after reporting why not.
+  void* CheckedAddress(int lane, uint64_t address, int bytes, MemoryAccess access);
+  // A lane reads from `source`, which does not take part.
+  void ReportAbsentLane(LaneMask lanes, int source);
+  // A lane's argument has a value that the op does not allow: "`{op}`: {what}".
+  void ReportBadOperand(LaneMask lanes, std::string_view what);
+  std::string_view name() const;
+  const Warp& warp() const { return warp_; }
+
+ private:
+  const void* ArgData(int index) const;
+  bool ArgIsVector(int index) const;
+  void* ResultData();
+
+  Warp& warp_;
+  const OpCall& call_;
+  uint32_t site_;
+};
+
+}  // namespace tirx::sim

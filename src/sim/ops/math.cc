@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mathematical operations, lane by lane.
+#include <cmath>
+#include <type_traits>
+
+#include "sim/exec.h"
+#include "sim/ops/semantics.h"
+
+namespace tirx::sim {
+namespace {
+
+// Calls `f(Traits{})` for the floating-point type.
+template <class F>
+void WithFloat(const OpContext& ctx, Type type, F&& f) {
+  WithArithmeticTraits(type, ctx.mode(), [&](auto traits) {
+    if constexpr (IsFloat(decltype(traits)::kType)) f(traits);
+    else TIRX_UNREACHABLE("`" + std::string(ctx.name()) + "` on " + TypeName(decltype(traits)::kType));
+  });
+}
+
+template <class F>
+void Map1(OpContext& ctx, F&& function) {
+  WithFloat(ctx, ctx.result_type(), [&](auto traits) {
+    using T = decltype(traits);
+    using L = typename T::Lane;
+    auto x = ctx.Arg<L>(0);
+    L* d = ctx.Result<L>();
+    for (int i = 0; i < ctx.lanes(); ++i) d[i] = T::Norm(L(function(double(T::In(x[i])))));
+  });
+}
+
+template <class F>
+void Map2(OpContext& ctx, F&& function) {
+  WithFloat(ctx, ctx.result_type(), [&](auto traits) {
+    using T = decltype(traits);
+    using L = typename T::Lane;
+    auto x = ctx.Arg<L>(0), y = ctx.Arg<L>(1);
+    L* d = ctx.Result<L>();
+    for (int i = 0; i < ctx.lanes(); ++i) d[i] = T::Norm(L(function(double(T::In(x[i])), double(T::In(y[i])))));
+  });
+}
+
+template <class F>
+void Test(OpContext& ctx, F&& predicate) {
+  WithFloat(ctx, ctx.arg_type(0), [&](auto traits) {
+    auto x = ctx.Arg<typename decltype(traits)::Lane>(0);
+    uint32_t* d = ctx.Result<uint32_t>();
+    for (int i = 0; i < ctx.lanes(); ++i) d[i] = predicate(double(x[i]));
+  });
+}
+
+// Integers of any width: `function(bits, width)`.
+template <class F>
+void MapBits(OpContext& ctx, F&& function) {
+  WithTraits(ctx.result_type(), [&](auto traits) {
+    using T = decltype(traits);
+    using L = typename T::Lane;
+    if constexpr (!IsFloat(T::kType)) {
+      using Cell = typename T::Cell;
+      auto x = ctx.Arg<L>(0);
+      L* d = ctx.Result<L>();
+      for (int i = 0; i < ctx.lanes(); ++i)
+        d[i] = L(function(uint64_t(std::make_unsigned_t<Cell>(T::Encode(x[i]))), int(sizeof(Cell)) * 8));
+    }
+  });
+}
+
+// The product is exact in double for types up to float32 and the sum is rounded to odd, so one rounding remains.
+template <class T>
+typename T::Lane FusedMultiplyAdd(typename T::Lane a, typename T::Lane b, typename T::Lane c) {
+  if constexpr (T::kType == Type::F64) {
+    return std::fma(a, b, c);
+  } else if constexpr (T::kType == Type::F32) {
+    return T::Norm(std::fma(T::In(a), T::In(b), T::In(c)));
+  } else {
+    return T::Norm(RoundToOddFloat(AddToOdd(double(a) * double(b), double(c))));
+  }
+}
+
+template <class T>
+void AbsInteger(OpContext& ctx) {
+  using L = typename T::Lane;
+  auto x = ctx.Arg<L>(0);
+  L* d = ctx.Result<L>();
+  LaneMask bad = 0;
+  for (int i = 0; i < ctx.lanes(); ++i) {
+    bad |= LaneMask(std::is_signed_v<L> && sizeof(typename T::Cell) >= 4 && x[i] == std::numeric_limits<L>::min()) << i;
+    d[i] = x[i] < 0 ? T::Norm(L(0 - std::make_unsigned_t<L>(x[i]))) : x[i];
+  }
+  if (ctx.lanes() == 1 && bad) bad = ctx.mask();
+  if (bad & ctx.mask()) ctx.ReportBadOperand(bad & ctx.mask(), "the smallest integer has no absolute value in its type");
+}
+
+}  // namespace
+
+// clang-format off
+void Exp(OpContext& ctx) { Map1(ctx, [](double x) { return std::exp(x); }); }
+void Exp2(OpContext& ctx) { Map1(ctx, [](double x) { return std::exp2(x); }); }
+void Log(OpContext& ctx) { Map1(ctx, [](double x) { return std::log(x); }); }
+void Log2(OpContext& ctx) { Map1(ctx, [](double x) { return std::log2(x); }); }
+// sqrt in double of a float32, rounded again, is correctly rounded (53 >= 2 * 24 + 2).
+void Sqrt(OpContext& ctx) { Map1(ctx, [](double x) { return std::sqrt(x); }); }
+void Rsqrt(OpContext& ctx) { Map1(ctx, [](double x) { return 1 / std::sqrt(x); }); }
+void Tanh(OpContext& ctx) { Map1(ctx, [](double x) { return std::tanh(x); }); }
+void Sin(OpContext& ctx) { Map1(ctx, [](double x) { return std::sin(x); }); }
+void Cos(OpContext& ctx) { Map1(ctx, [](double x) { return std::cos(x); }); }
+void Erf(OpContext& ctx) { Map1(ctx, [](double x) { return std::erf(x); }); }
+void Floor(OpContext& ctx) { Map1(ctx, [](double x) { return std::floor(x); }); }
+void Ceil(OpContext& ctx) { Map1(ctx, [](double x) { return std::ceil(x); }); }
+void Trunc(OpContext& ctx) { Map1(ctx, [](double x) { return std::trunc(x); }); }
+void Round(OpContext& ctx) { Map1(ctx, [](double x) { return std::nearbyint(x); }); }
+void Pow(OpContext& ctx) { Map2(ctx, [](double x, double y) { return std::pow(x, y); }); }
+void Fmod(OpContext& ctx) { Map2(ctx, [](double x, double y) { return std::fmod(x, y); }); }
+void IsNan(OpContext& ctx) { Test(ctx, [](double x) { return std::isnan(x); }); }
+void IsInf(OpContext& ctx) { Test(ctx, [](double x) { return std::isinf(x); }); }
+void IsFinite(OpContext& ctx) { Test(ctx, [](double x) { return std::isfinite(x); }); }
+void Popcount(OpContext& ctx) { MapBits(ctx, [](uint64_t x, int) { return __builtin_popcountll(x); }); }
+void Clz(OpContext& ctx) { MapBits(ctx, [](uint64_t x, int width) { return x ? __builtin_clzll(x) - (64 - width) : width; }); }
+// clang-format on
+
+void Abs(OpContext& ctx) {
+  WithTraits(ctx.result_type(), [&](auto traits) {
+    using T = decltype(traits);
+    if constexpr (!IsFloat(T::kType)) AbsInteger<T>(ctx);
+    else Map1(ctx, [](double x) { return std::fabs(x); });
+  });
+}
+
+void Fma(OpContext& ctx) {
+  WithFloat(ctx, ctx.result_type(), [&](auto traits) {
+    using T = decltype(traits);
+    using L = typename T::Lane;
+    auto a = ctx.Arg<L>(0), b = ctx.Arg<L>(1), c = ctx.Arg<L>(2);
+    L* d = ctx.Result<L>();
+    for (int i = 0; i < ctx.lanes(); ++i) d[i] = FusedMultiplyAdd<T>(a[i], b[i], c[i]);
+  });
+}
+
+}  // namespace tirx::sim

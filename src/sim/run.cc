@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// One launch: arguments into registers, blocks one after another, the warps of a block in turn until each waits or
+// has ended.
+#include <algorithm>
+#include <cstring>
+
+#include "sim/machine.h"
+#include "sim/simulator.h"
+
+namespace tirx::sim {
+namespace {
+
+constexpr uint64_t kMaxThreads = 1024;  // 32 warps: what stamps can name besides asynchronous agents
+
+// The registers and local memory of a block's warps.
+struct Frames {
+  std::vector<char> registers, local;
+  std::vector<LaneMask> written;
+  std::vector<MaskEntry> masks;
+
+  Frames(const Program& program, size_t warps)
+      : registers(warps * RegisterBytes(program) + 64),
+        local(warps * program.local_bytes * kLanes + 64),
+        written(warps * program.local_bytes),
+        masks(warps * (program.max_depth + 1)) {}
+  // Whole cache lines, so that each warp's vectors are aligned alike.
+  static size_t RegisterBytes(const Program& program) {
+    return (size_t(program.register_units) * kRegisterUnit + 63) / 64 * 64;
+  }
+};
+
+char* Align64(char* p) { return reinterpret_cast<char*>((reinterpret_cast<uintptr_t>(p) + 63) / 64 * 64); }
+
+void SetPreset(Machine& m, Reg reg, uint64_t bits) {
+  if (m.presets.size() <= reg) m.presets.resize(size_t(reg) + 1);
+  m.presets[reg] = bits;
+}
+
+Status BindArguments(Machine& m, const std::vector<KernelArg>& args) {
+  const Program& program = m.program;
+  if (args.size() != program.params.size())
+    return Fail(DK::SimBadLaunch, Span(),
+                {program.name, std::to_string(args.size()) + " arguments for " +
+                                   std::to_string(program.params.size()) + " parameters"});
+  for (size_t i = 0; i < args.size(); ++i) {
+    const Param& param = program.params[i];
+    const KernelArg& arg = args[i];
+    std::string wanted = param.pointer ? "a pointer" : TypeName(param.type);
+    std::string given = arg.is_pointer ? "a pointer" : DTypeName(arg.dtype);
+    if (wanted != given) return Fail(DK::SimBadArgument, Span(), {program.name, param.name, given, wanted});
+    if (param.pointer) m.memory.AddGlobal(param.name, arg.pointer, arg.bytes);
+    uint64_t bits = param.pointer ? reinterpret_cast<uint64_t>(arg.pointer) : 0;
+    if (!param.pointer)
+      WithTraits(param.type, [&](auto traits) {
+        typename decltype(traits)::Cell cell;
+        std::memcpy(&cell, &arg.bits, sizeof cell);
+        auto lane = traits.Decode(cell);
+        std::memcpy(&bits, &lane, sizeof lane);
+      });
+    SetPreset(m, param.reg, bits);
+  }
+  return Ok();
+}
+
+void PlaceSharedMemory(Machine& m, uint64_t dynamic_bytes) {
+  const Program& program = m.program;
+  for (const SharedTensor& tensor : program.shared)
+    SetPreset(m, tensor.reg, m.memory.AddShared(tensor.name, tensor.bytes, tensor.cell_bytes));
+  if (program.uses_dynamic_shared)
+    SetPreset(m, program.dynamic_shared,
+              m.memory.AddShared("dynamic shared memory", dynamic_bytes, program.dynamic_cell_bytes));
+  m.memory.Seal();
+}
+
+void StartBlock(Machine& m, Frames& frames) {
+  if (m.clock >= kMaxClock / 2) {
+    m.memory.ClearStamps();
+    m.clock = 1;
+  }
+  m.memory.BeginBlock(MakeStamp(m.clock, 0, 0));
+  const uint64_t threads = m.block.Count();
+  const Program& program = m.program;
+  std::fill(frames.written.begin(), frames.written.end(), 0);
+  for (size_t i = 0; i < m.warps.size(); ++i) {
+    Warp& w = m.warps[i];
+    w.registers = Align64(frames.registers.data()) + i * Frames::RegisterBytes(program);
+    w.local = Align64(frames.local.data()) + i * program.local_bytes * kLanes;
+    w.local_written = frames.written.data() + i * program.local_bytes;
+    w.masks = frames.masks.data() + i * (program.max_depth + 1);
+    uint64_t left = threads - i * kLanes;
+    w.live = w.mask = left >= kLanes ? kAllLanes : (LaneMask(1) << left) - 1;
+    w.depth = 0;
+    w.id = int(i);
+    w.clock = m.clock;
+    w.steps = 0;
+    w.ip = m.code.data();
+    w.state = WarpState::Ready;
+    w.machine = &m;
+    std::memcpy(w.registers, m.presets.data(), m.presets.size() * sizeof(uint64_t));
+  }
+}
+
+void ReportBudget(Machine& m, const Warp& w, uint32_t site) {
+  m.Report(DK::SimStepBudget, w, site, w.mask ? w.mask : w.live, [&](int) {
+    return diag::Make(DK::SimStepBudget, m.SpanOf(site), {std::to_string(m.step_budget)});
+  });
+  m.aborted = true;
+}
+
+// Runs the warp until it stops by itself, or has used up its steps.
+void RunWarp(Machine& m, Warp& w) {
+  w.state = WarpState::Ready;
+  const ExecInstr* ip = w.ip;
+  uint64_t left = m.step_budget - w.steps, taken = 0;
+  for (; ip && taken < left; ++taken) ip = ip->handler(w, ip);
+  w.steps += taken;
+  m.steps += taken;
+  if (ip) ReportBudget(m, w, ip->site);
+}
+
+// All warps that run wait at a barrier: they go on, if it is the same one.
+void ReleaseBarrier(Machine& m) {
+  const Warp* first = nullptr;
+  for (Warp& w : m.warps) {
+    if (w.state != WarpState::AtBarrier) continue;
+    if (!first) first = &w;
+    if (w.barrier_site != first->barrier_site) {
+      m.Report(DK::SimBarrierMismatch, *first, first->barrier_site, first->mask, [&](int) {
+        std::string other = "thread " + Text(m.PlaceOf(w, FirstLane(w.mask)).thread) + " waits here";
+        return diag::Make(DK::SimBarrierMismatch, m.SpanOf(first->barrier_site))
+            .WithNote(m.SpanOf(w.barrier_site), other);
+      });
+      m.aborted = true;
+      return;
+    }
+  }
+  for (Warp& w : m.warps) {
+    m.clock = std::max(m.clock, w.clock + 1);
+    if (w.state == WarpState::AtBarrier) w.state = WarpState::Ready;
+  }
+  for (Warp& w : m.warps) w.clock = m.clock;
+}
+
+void ReportDeadlock(Machine& m) {
+  const Warp* first = nullptr;
+  for (const Warp& w : m.warps)
+    if (!first && w.state == WarpState::Blocked) first = &w;
+  auto site_of = [&](const Warp& w) { return w.state == WarpState::AtBarrier ? w.barrier_site : w.ip->site; };
+  m.Report(DK::SimDeadlock, *first, site_of(*first), first->mask, [&](int) {
+    auto diagnostic = diag::Make(DK::SimDeadlock, m.SpanOf(site_of(*first)));
+    for (const Warp& w : m.warps)
+      if (w.state != WarpState::Exited && &w != first)
+        diagnostic.notes.push_back({m.SpanOf(site_of(w)), "warp " + std::to_string(w.id) + " waits here"});
+    return diagnostic;
+  });
+  m.aborted = true;
+}
+
+void RunBlock(Machine& m) {
+  while (!m.aborted) {
+    bool progress = false;
+    size_t exited = 0, waiting = 0;
+    for (Warp& w : m.warps) {
+      if (w.state == WarpState::Ready || w.state == WarpState::Blocked) {
+        uint64_t before = w.steps;
+        RunWarp(m, w);
+        if (m.aborted) return;
+        progress |= w.state != WarpState::Blocked || w.steps > before + 1;
+      }
+      exited += w.state == WarpState::Exited;
+      waiting += w.state == WarpState::AtBarrier;
+    }
+    if (exited == m.warps.size()) return;
+    if (exited + waiting == m.warps.size()) ReleaseBarrier(m);
+    else if (!progress) ReportDeadlock(m);
+  }
+}
+
+Status CheckDims(const Program& program, const LaunchDims& dims) {
+  uint64_t threads = dims.block.Count();
+  if (threads == 0 || threads > kMaxThreads)
+    return Fail(DK::SimBadLaunch, Span(),
+                {program.name, "a block of " + std::to_string(threads) + " threads; it must have from 1 to 1024"});
+  return Ok();
+}
+
+}  // namespace
+
+KernelArg KernelArg::Integer(DType dtype, int64_t value) { return {nullptr, 0, false, dtype, uint64_t(value)}; }
+
+KernelArg KernelArg::FloatingPoint(DType dtype, double value) {
+  auto type = TypeOf(dtype);
+  TIRX_CHECK(type && IsFloat(*type), "not a floating-point type: " + DTypeName(dtype));
+  uint64_t lane = RegisterBits(*type, value), bits = 0;
+  WithTraits(*type, [&](auto traits) {
+    auto cell = traits.Encode(BitsAs<typename decltype(traits)::Lane>(
+        static_cast<std::conditional_t<sizeof(typename decltype(traits)::Lane) == 4, uint32_t, uint64_t>>(lane)));
+    std::memcpy(&bits, &cell, sizeof cell);
+  });
+  return {nullptr, 0, false, dtype, bits};
+}
+
+Result<LaunchReport> Run(const Program& program, const std::vector<KernelArg>& args, const LaunchDims& dims,
+                         const RunOptions& options) {
+  TIRX_RETURN_IF_FAILED(CheckDims(program, dims));
+  Machine m(program, options.numeric, options.fault_limit);
+  m.grid = dims.grid;
+  m.block = dims.block;
+  m.step_budget = options.step_budget;
+  TIRX_RETURN_IF_FAILED(BindArguments(m, args));
+  PlaceSharedMemory(m, dims.dynamic_smem_bytes);
+  for (const Constant& constant : program.constants) SetPreset(m, constant.reg, constant.bits);
+  m.warps.resize((dims.block.Count() + kLanes - 1) / kLanes);
+  Frames frames(program, m.warps.size());
+  Dim3& at = m.block_index;
+  for (at.z = 0; at.z < dims.grid.z; ++at.z)
+    for (at.y = 0; at.y < dims.grid.y; ++at.y)
+      for (at.x = 0; at.x < dims.grid.x && !m.aborted; ++at.x) {
+        StartBlock(m, frames);
+        RunBlock(m);
+        for (const Warp& w : m.warps) m.clock = std::max(m.clock, w.clock);
+        ++m.clock;
+      }
+  LaunchReport report;
+  report.steps = m.steps;
+  report.completed = !m.aborted;
+  report.faults = m.faults.Take();
+  return report;
+}
+
+}  // namespace tirx::sim

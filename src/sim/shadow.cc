@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/shadow.h"
+
+namespace tirx::sim {
+namespace {
+
+void ReportUnwritten(Warp& w, const ExecInstr* ip, const Access& access, LaneMask bad) {
+  w.machine->Report(DK::SimUninitialised, w, ip->site, bad, [&](int lane) {
+    return diag::Make(DK::SimUninitialised, w.machine->SpanOf(ip->site), {ElementText(w, access, lane)});
+  });
+}
+
+// A full warp that writes neighbouring cells, one each.
+bool MarkRun(Warp& w, const Access& access, const Addresses& at) {
+  Allocation& allocation = *at.allocation;
+  if (at.pattern != Addresses::Contiguous || at.mask != kAllLanes || access.lanes != 1) return false;
+  if (1 << allocation.cell_shift != MemoryBytes(access.elem)) return false;
+  Stamp* stamps = allocation.stamps + ((at.first - allocation.begin) >> allocation.cell_shift);
+  const Stamp mine = MakeStamp(w.clock, w.id, 0), first = w.machine->memory.first_stamp();
+  if (allocation.unwritten) {
+    int fresh = 0;
+    for (int i = 0; i < kLanes; ++i) fresh += stamps[i] < first;
+    allocation.unwritten -= fresh;
+  }
+  TIRX_SIM_LANES(i, kLanes) stamps[i] = mine + Stamp(i);
+  return true;
+}
+
+}  // namespace
+
+__attribute__((noinline)) void CheckWrittenEach(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at) {
+  Memory& memory = w.machine->memory;
+  const uint64_t bytes = uint64_t(MemoryBytes(access.elem)) * access.lanes;
+  LaneMask bad = 0;
+  TIRX_SIM_ACTIVE(lane, at.mask) {
+    uint64_t address = at.Of(lane, MemoryBytes(access.elem));
+    Allocation* allocation = at.allocation ? at.allocation : memory.Find(address);
+    if (!allocation || !allocation->stamps || memory.IsWritten(*allocation, address, bytes)) continue;
+    bad |= LaneMask(1) << lane;
+  }
+  if (!bad) return;
+  ReportUnwritten(w, ip, access, bad);
+  at.mask &= ~bad;
+}
+
+__attribute__((noinline)) void MarkWrittenEach(Warp& w, const Access& access, const Addresses& at) {
+  if (at.allocation && MarkRun(w, access, at)) return;
+  Memory& memory = w.machine->memory;
+  const uint64_t bytes = uint64_t(MemoryBytes(access.elem)) * access.lanes;
+  TIRX_SIM_ACTIVE(lane, at.mask) {
+    uint64_t address = at.Of(lane, MemoryBytes(access.elem));
+    Allocation* allocation = at.allocation ? at.allocation : memory.Find(address);
+    if (allocation && allocation->stamps)
+      memory.MarkWritten(*allocation, address, bytes, MakeStamp(w.clock, w.id, lane));
+  }
+}
+
+void CheckLocalWritten(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at) {
+  const int bytes = MemoryBytes(access.elem) * access.lanes;
+  LaneMask bad = 0;
+  if (at.pattern == Addresses::Uniform) {
+    LaneMask written = kAllLanes;
+    for (int b = 0; b < bytes && at.mask; ++b) written &= w.local_written[at.first + uint64_t(b)];
+    bad = at.mask & ~written;
+  } else {
+    TIRX_SIM_ACTIVE(lane, at.mask) {
+      uint64_t offset = at.Of(lane, MemoryBytes(access.elem));
+      for (int b = 0; b < bytes; ++b) bad |= ~w.local_written[offset + uint64_t(b)] & LaneMask(1) << lane;
+    }
+  }
+  if (__builtin_expect(bad == 0, 1)) return;
+  ReportUnwritten(w, ip, access, bad);
+  at.mask &= ~bad;
+}
+
+void MarkLocalWritten(Warp& w, const Access& access, const Addresses& at) {
+  const int bytes = MemoryBytes(access.elem) * access.lanes;
+  if (at.pattern == Addresses::Uniform) {
+    for (int b = 0; b < bytes && at.mask; ++b) w.local_written[at.first + uint64_t(b)] |= at.mask;
+    return;
+  }
+  TIRX_SIM_ACTIVE(lane, at.mask) {
+    uint64_t offset = at.Of(lane, MemoryBytes(access.elem));
+    for (int b = 0; b < bytes; ++b) w.local_written[offset + uint64_t(b)] |= LaneMask(1) << lane;
+  }
+}
+
+}  // namespace tirx::sim
