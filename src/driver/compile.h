@@ -7,12 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "driver/toolchain.h"
+#include "backend/toolchain.h"
 #include "ir/function.h"
 #include "pass/pass.h"
 #include "runtime/host_program.h"
 
 namespace tirx::driver {
+
+using backend::DeviceBinary;
+using backend::KernelResources;
+using backend::ToolchainRow;
 
 enum class Executor {
   Device,     // compile device code; calls need a device

@@ -90,7 +90,7 @@ runtime::KernelInfo InfoOf(const ir::Function& kernel) {
   runtime::KernelInfo info;
   info.name = kernel->name;
   for (const ir::Var& param : kernel->params) info.arg_types.push_back(param->dtype());
-  auto tags = AttrOr<Array<String>>(kernel->attrs, ir::attr::kLaunchParams, {});
+  auto tags = ir::AttrOr<Array<String>>(kernel->attrs, ir::attr::kLaunchParams, {});
   for (const String& tag : tags) info.launch_tags.push_back(tag);
   return info;
 }

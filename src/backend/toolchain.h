@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a backend turns generated source into something that can be loaded: the row that driver/compile calls.
+// How a backend turns generated source into something that can be loaded: the row that the driver calls.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 #include "diag/result.h"
 #include "target/target.h"
 
-namespace tirx::driver {
+namespace tirx::backend {
 
 // What a kernel takes of the machine, read from the binary itself. Negative: not known for this format.
 struct KernelResources {
@@ -47,4 +47,4 @@ struct ToolchainRow {
   std::string_view module_kind = "";
 };
 
-}  // namespace tirx::driver
+}  // namespace tirx::backend
