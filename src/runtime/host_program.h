@@ -108,7 +108,7 @@ struct HostLaunch {
 struct HostFunction {
   std::string name;
   std::string signature;  // for messages: "scale(x: Tensor((n,), float32), s: float32)"
-  bool exported = false;  // takes packed arguments; otherwise its first registers
+  bool exported = false;  // takes packed arguments; otherwise its parameters are its first registers
   uint16_t num_params = 0;
   uint16_t num_registers = 0;
   uint32_t frame_bytes = 0;  // memory of its local tensors

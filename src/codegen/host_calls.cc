@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls in host code: functions of the module, mathematics, packed arguments, launches.
+#include "codegen/host_bytecode.h"
+#include "codegen/host_emitter.h"
+#include "ir/printer.h"
+#include "runtime/launch_plan.h"
+
+namespace tirx::codegen {
+
+using ir::Expr;
+using runtime::HostExpectation;
+using runtime::HostValueKind;
+
+namespace {
+
+int64_t IntAttr(const ir::CallNode* call, const char* key) {
+  return ir::AttrOr<int64_t>(call->attrs, key, 0);
+}
+bool BoolAttr(const ir::CallNode* call, const char* key) {
+  return ir::AttrOr<bool>(call->attrs, key, false);
+}
+std::string TextAttr(const ir::CallNode* call, const char* key) {
+  return std::string(ir::AttrOr<String>(call->attrs, key, String("")));
+}
+DType DTypeAttr(const ir::CallNode* call) {
+  return ParseDType(TextAttr(call, "dtype")).value_or(Void());
+}
+
+// Reads of one field of a tensor argument.
+struct FieldRow {
+  std::string_view op;
+  HostOp instruction;
+};
+constexpr FieldRow kFields[] = {
+    {"host.tensor_shape", HostOp::TensorShape},
+    {"host.tensor_stride", HostOp::TensorStride},
+    {"host.tensor_byte_offset", HostOp::TensorByteOffset},
+    {"host.tensor_device_id", HostOp::TensorDeviceId},
+    {"host.tensor_data", HostOp::TensorData},
+};
+
+}  // namespace
+
+Result<Reg> HostEmitter::CallValue(const ir::CallNode* call) {
+  struct ValueRow {
+    std::string_view op;
+    Result<Reg> (HostEmitter::*emit)(const ir::CallNode*);
+  };
+  struct EffectRow {
+    std::string_view op;
+    Status (HostEmitter::*emit)(const ir::CallNode*);
+  };
+  static const ValueRow values[] = {
+      {"if_then_else", &HostEmitter::LazySelect},
+      {"host.arg_scalar", &HostEmitter::ArgScalar},
+      {"host.arg_pointer", &HostEmitter::ArgPointer},
+      {"host.arg_tensor", &HostEmitter::ArgTensor},
+  };
+  static const EffectRow effects[] = {
+      {"host.arg_count", &HostEmitter::ArgCount},   {"host.check_tensor", &HostEmitter::CheckTensor},
+      {"host.set_device", &HostEmitter::SetDevice}, {"launch_kernel", &HostEmitter::LaunchKernel},
+      {"call_packed", &HostEmitter::CallPacked},
+  };
+  if (auto* callee = call->callee.as<ir::GlobalVarNode>()) return CallFunction(call, callee);
+  std::string_view op = call->op_name();
+  if (op == "tensor_data_ptr") return VarValue(RefCast<ir::Var>(call->args[0]), call->span);
+  for (const ValueRow& row : values) {
+    if (row.op == op) return (this->*row.emit)(call);
+  }
+  for (const EffectRow& row : effects) {
+    if (row.op != op) continue;
+    TIRX_RETURN_IF_FAILED((this->*row.emit)(call));
+    return Reg(0);  // nobody reads the value of a void call
+  }
+  for (const FieldRow& row : kFields) {
+    if (row.op == op) return TensorField(call);
+  }
+  return MathValue(call);
+}
+
+Result<Reg> HostEmitter::MathValue(const ir::CallNode* call) {
+  std::string name = "`T." + std::string(call->op_name()) + "`";
+  if (call->args.empty()) return Unsupported(name, "it belongs into a kernel", call->span);
+  auto operands = HostClassOf(call->args[0]->dtype());
+  auto op = operands ? FindMath(call->op_name(), *operands) : std::nullopt;
+  if (!op) return Unsupported(name, "it belongs into a kernel", call->span);
+  TIRX_TRY(Reg x, Value(call->args[0]));
+  Reg y = 0;
+  if (call->args.size() > 1) {
+    TIRX_TRY(y, Value(call->args[1]));
+  }
+  Reg result = Apply(*op, x, y);
+  return IsBool(call->dtype()) ? result : Narrowed(result, NarrowingOf(call->dtype()));
+}
+
+Result<Reg> HostEmitter::CallFunction(const ir::CallNode* call, const ir::GlobalVarNode* callee) {
+  ir::Function function = builder_.module.Find(View(callee->name));
+  auto found = builder_.functions.find(View(callee->name));
+  if (function.defined() && function->calling_conv() == ir::CallingConv::Packed)
+    return Fail(DK::HostCallsExported, call->span, {View(callee->name)});
+  if (found == builder_.functions.end())
+    return Unsupported("the function `" + std::string(View(callee->name)) + "`",
+                       "the module has no such host function", call->span);
+  runtime::HostCall row;
+  row.function = found->second;
+  for (const Expr& arg : call->args) {
+    TIRX_TRY(Reg value, Value(arg));
+    row.args.push_back(value);
+  }
+  Reg result = NewReg();
+  row.result = IsVoid(call->dtype()) ? runtime::kNoReg : result;
+  TIRX_TRY(uint16_t index, AddRow(&program().calls, std::move(row), "calls"));
+  Emit(Op::CallHost, index);
+  return result;
+}
+
+Status HostEmitter::CallPacked(const ir::CallNode* call) {
+  runtime::HostGlobalCall row;
+  row.name = TextAttr(call, "function");
+  for (const Expr& arg : call->args) {
+    if (auto* text = arg.as<ir::StringImmNode>()) {
+      row.args.push_back({HostValueKind::kText, 0, std::string(View(text->value))});
+      continue;
+    }
+    TIRX_TRY(Reg value, Value(arg));
+    row.args.push_back({ValueKindOf(arg->dtype()), value, ""});
+  }
+  TIRX_TRY(uint16_t index, AddRow(&program().global_calls, std::move(row), "calls"));
+  Emit(Op::CallGlobal, index);
+  return Ok{};
+}
+
+// --- packed arguments ---
+
+Status HostEmitter::ArgCount(const ir::CallNode* call) {
+  out_.signature = TextAttr(call, "signature");
+  out_.num_params = uint16_t(IntAttr(call, "count"));
+  Emit(Op::ArgCount);
+  return Ok{};
+}
+
+Result<uint16_t> HostEmitter::AddParam(const ir::CallNode* call, std::string expected, DType dtype,
+                                       int64_t ndim) {
+  runtime::HostParam param;
+  param.index = uint16_t(IntAttr(call, "index"));
+  param.name = TextAttr(call, "name");
+  param.expected = std::move(expected);
+  param.dtype = dtype;
+  param.ndim = uint16_t(ndim);
+  TIRX_TRY(uint16_t index, AddRow(&program().params, std::move(param), "parameters"));
+  params_[IntAttr(call, "index")] = index;
+  return index;
+}
+
+Result<Reg> HostEmitter::ArgScalar(const ir::CallNode* call) {
+  DType dtype = DTypeAttr(call);
+  HostClass kind = HostClassOf(dtype).value_or(HostClass::Handle);
+  TIRX_CHECK(kind != HostClass::Handle, "a scalar argument of type " + DTypeName(dtype));
+  struct Row {
+    HostOp op;
+    const char* expected;
+  };
+  const Row row = kind == HostClass::Float  ? Row{Op::ArgFloat, "float"}
+                  : kind == HostClass::Bool ? Row{Op::ArgBool, "bool"}
+                                            : Row{Op::ArgInt, "int"};
+  TIRX_TRY(uint16_t param, AddParam(call, row.expected, dtype, 0));
+  Reg value = NewReg();
+  Emit(row.op, value, param);
+  return kind == HostClass::Float ? Narrowed(value, WrappingOf(dtype)) : value;
+}
+
+Result<Reg> HostEmitter::ArgPointer(const ir::CallNode* call) {
+  TIRX_TRY(uint16_t param, AddParam(call, "a pointer", Handle(), 0));
+  Reg value = NewReg();
+  Emit(Op::ArgHandle, value, param);
+  return value;
+}
+
+Result<Reg> HostEmitter::ArgTensor(const ir::CallNode* call) {
+  TIRX_TRY(uint16_t param, AddParam(call, "Tensor", DTypeAttr(call), IntAttr(call, "ndim")));
+  Reg value = NewReg();
+  Emit(Op::ArgTensor, value, param);
+  return value;
+}
+
+Result<Reg> HostEmitter::TensorField(const ir::CallNode* call) {
+  TIRX_TRY(Reg tensor, Value(call->args[0]));
+  for (const FieldRow& row : kFields) {
+    if (row.op != call->op_name()) continue;
+    Reg value = NewReg();
+    Emit(row.instruction, value, tensor, uint32_t(IntAttr(call, "axis")));
+    return value;
+  }
+  TIRX_UNREACHABLE("no such tensor field");
+}
+
+Result<HostExpectation> HostEmitter::Expectation(const Expr& expr) {
+  HostExpectation expectation;
+  if (auto constant = ir::ConstInt(expr)) {
+    expectation.kind = HostExpectation::kConstant;
+    expectation.value = *constant;
+    return expectation;
+  }
+  TIRX_TRY(Reg value, Value(expr));
+  expectation.kind = HostExpectation::kRegister;
+  expectation.value = value;
+  // A conversion to 64 bits is ours, not the script's.
+  auto* cast = expr.as<ir::CastNode>();
+  expectation.text = ir::Print(cast ? cast->value : expr);
+  return expectation;
+}
+
+Status HostEmitter::CheckTensor(const ir::CallNode* call) {
+  runtime::HostTensorCheck row;
+  auto param = params_.find(IntAttr(call, "index"));
+  TIRX_CHECK(param != params_.end(), "`host.check_tensor` without its `host.arg_tensor`");
+  row.param = param->second;
+  const size_t ndim = program().params[row.param].ndim;
+  TIRX_TRY(Reg tensor, Value(call->args[0]));
+  TIRX_TRY(row.device_id, Value(call->args[1]));
+  TIRX_TRY(row.byte_offset, Expectation(call->args[2]));
+  for (size_t i = 3; i < call->args.size(); ++i) {
+    TIRX_TRY(HostExpectation expectation, Expectation(call->args[i]));
+    (i - 3 < ndim ? row.shape : row.strides).push_back(std::move(expectation));
+  }
+  row.on_device = BoolAttr(call, "on_device");
+  row.alignment = uint32_t(IntAttr(call, "alignment"));
+  TIRX_TRY(uint16_t index, AddRow(&program().tensor_checks, std::move(row), "tensors"));
+  Emit(Op::CheckTensor, tensor, index);
+  return Ok{};
+}
+
+// --- devices ---
+
+Status HostEmitter::SetDevice(const ir::CallNode* call) {
+  TIRX_TRY(Reg device, Value(call->args[0]));
+  Emit(Op::SetDevice, device);
+  return Ok{};
+}
+
+Result<uint32_t> HostEmitter::KernelIndex(const std::string& symbol, const Span& span) {
+  auto found = builder_.kernels.find(symbol);
+  if (found != builder_.kernels.end()) return found->second;
+  for (const ir::Function& function : builder_.module->functions) {
+    if (function->calling_conv() != ir::CallingConv::DeviceKernel) continue;
+    runtime::KernelInfo info = KernelInfoOf(function);
+    if (info.name != symbol) continue;
+    uint32_t index = uint32_t(program().kernels.size());
+    program().kernels.push_back(std::move(info));
+    builder_.kernels.emplace(symbol, index);
+    return index;
+  }
+  return Unsupported("a launch of `" + symbol + "`", "the module has no such kernel", span);
+}
+
+Status HostEmitter::LaunchKernel(const ir::CallNode* call) {
+  runtime::HostLaunch row;
+  TIRX_TRY(row.kernel, KernelIndex(TextAttr(call, "kernel"), call->span));
+  const size_t num_args = program().kernels[row.kernel].arg_types.size();
+  for (size_t i = 0; i < call->args.size(); ++i) {
+    TIRX_TRY(Reg value, Value(call->args[i]));
+    (i < num_args ? row.args : row.launch_values).push_back(value);
+  }
+  TIRX_TRY(uint16_t index, AddRow(&program().launches, std::move(row), "launches"));
+  Emit(Op::Launch, index);
+  return Ok{};
+}
+
+}  // namespace tirx::codegen
