@@ -90,7 +90,6 @@ make_venv() {
   wanted=$(cat "${files[@]}" <(python3 --version) | sha256sum)
   if [ -e "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ]; then return; fi
   if [ ! -x "$PYTHON" ]; then
-    need_tools venv
     step "creating the virtual environment $VENV" venv python3 -m venv "$VENV"
   fi
   for file in "${files[@]}"; do arguments+=(-r "$file"); done
@@ -106,7 +105,9 @@ setup() {
   mkdir -p build
   exec 9>build/setup.lock
   flock 9
-  need_tools "$@"
+  local venv_tool=()
+  [ -x "$PYTHON" ] || venv_tool=(venv)
+  need_tools "$@" "${venv_tool[@]}"
   make_venv
   flock -u 9
   exec 9>&-
