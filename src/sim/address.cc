@@ -9,7 +9,9 @@ namespace {
 // Vector accesses of more than 16 bytes are made of 16-byte ones.
 constexpr int kMaxAlignment = 16;
 
-int AccessBytes(const Access& access) { return MemoryBytes(access.elem) * access.lanes; }
+int AccessBytes(const Access& access) {
+  return MemoryBytes(access.elem) * access.lanes;
+}
 
 int64_t Resolve(const Warp& w, const Amount& amount) {
   return amount.dynamic ? *w.At<int64_t>(amount.reg) : amount.value;
@@ -45,7 +47,8 @@ void Refresh(const Warp& w, const Access& access, AccessState& state, uint64_t b
   for (const AccessDim& dim : access.dims) {
     state.extents.push_back(access.checked ? Resolve(w, dim.extent) : std::numeric_limits<int64_t>::max());
     state.strides.push_back(Resolve(w, dim.stride));
-    int64_t reach = access.checked ? std::max<int64_t>(state.extents.back() - 1, 0) * state.strides.back() : 0;
+    int64_t reach =
+        access.checked ? std::max<int64_t>(state.extents.back() - 1, 0) * state.strides.back() : 0;
     (reach < 0 ? lowest : highest) += reach;
   }
   constexpr int64_t kNarrow = int64_t(1) << 31;
@@ -56,8 +59,9 @@ void Refresh(const Warp& w, const Access& access, AccessState& state, uint64_t b
     return;
   }
   state.allocation = w.machine->memory.Find(base);
-  state.fits = state.allocation && base % uint64_t(bytes) == 0 &&
-               state.allocation->Contains(base + uint64_t(lowest * bytes), base + uint64_t((highest + 1) * bytes));
+  state.fits =
+      state.allocation && base % uint64_t(bytes) == 0 &&
+      state.allocation->Contains(base + uint64_t(lowest * bytes), base + uint64_t((highest + 1) * bytes));
 }
 
 __attribute__((noinline, cold)) void ReportBounds(Warp& w, const ExecInstr* ip, const Access& access,
@@ -77,8 +81,10 @@ LaneMask AddDimension(const Index* index, Offset* offsets, int64_t stride, int64
   Index bad = 0;
   const Offset step = Offset(stride);
   using Unsigned = std::make_unsigned_t<Index>;
-  // A limit below 1 lets nothing through; one above the index type's range lets all but negative ones through.
-  const Unsigned bound = limit <= 0 ? 0 : Unsigned(std::min<int64_t>(limit, std::numeric_limits<Index>::max()));
+  // A limit below 1 lets nothing through; one above the index type's range lets all but negative ones
+  // through.
+  const Unsigned bound =
+      limit <= 0 ? 0 : Unsigned(std::min<int64_t>(limit, std::numeric_limits<Index>::max()));
   TIRX_SIM_LANES(i, kLanes) {
     bad |= Index(Unsigned(index[i]) >= bound);
     offsets[i] = Offset(std::make_unsigned_t<Offset>(offsets[i]) +
@@ -91,8 +97,8 @@ LaneMask AddDimension(const Index* index, Offset* offsets, int64_t stride, int64
 }
 
 template <class Offset>
-void ScatteredOffsets(Warp& w, const ExecInstr* ip, const Access& access, const AccessState& state, int64_t start,
-                      Addresses& out) {
+void ScatteredOffsets(Warp& w, const ExecInstr* ip, const Access& access, const AccessState& state,
+                      int64_t start, Addresses& out) {
   alignas(64) Offset offsets[kLanes];
   for (int i = 0; i < kLanes; ++i) offsets[i] = Offset(start);
   for (size_t k = 0; k < access.dims.size(); ++k) {
@@ -122,7 +128,8 @@ bool IsContiguous(const Index* index) {
 }
 
 // Returns false when the pattern is another one or a lane is outside.
-bool TryContiguous(const Warp& w, const Access& access, const AccessState& state, int64_t start, Addresses& out) {
+bool TryContiguous(const Warp& w, const Access& access, const AccessState& state, int64_t start,
+                   Addresses& out) {
   const AccessDim* varying = nullptr;
   size_t k = 0;
   for (size_t i = 0; i < access.dims.size(); ++i) {
@@ -132,10 +139,12 @@ bool TryContiguous(const Warp& w, const Access& access, const AccessState& state
     k = i;
   }
   if (state.strides[k] != 1 || access.lanes != 1) return false;
-  if (!(varying->wide ? IsContiguous(w.At<int64_t>(varying->index)) : IsContiguous(w.At<int32_t>(varying->index))))
+  if (!(varying->wide ? IsContiguous(w.At<int64_t>(varying->index))
+                      : IsContiguous(w.At<int32_t>(varying->index))))
     return false;
   int64_t first = IndexOf(w, *varying, 0);
-  if (first + sim::FirstLane(out.mask) < 0 || first + sim::LastLane(out.mask) >= state.extents[k]) return false;
+  if (first + sim::FirstLane(out.mask) < 0 || first + sim::LastLane(out.mask) >= state.extents[k])
+    return false;
   out.pattern = Addresses::Contiguous;
   out.first = state.base + uint64_t((start + first) * MemoryBytes(access.elem));
   return true;
@@ -148,9 +157,11 @@ __attribute__((noinline, cold)) void ReportOutside(Warp& w, const ExecInstr* ip,
     const Allocation* near = w.machine->memory.NearestBelow(address);
     std::string what = std::string("there is no memory at its address");
     if (near)
-      what = std::to_string(AccessBytes(access)) + " bytes at byte offset " + std::to_string(address - near->begin) +
-             " of `" + near->name + "`, which has " + std::to_string(near->end - near->begin) + " bytes";
-    return diag::Make(DK::SimOutOfAllocation, w.machine->SpanOf(ip->site), {ElementText(w, access, lane), what});
+      what = std::to_string(AccessBytes(access)) + " bytes at byte offset " +
+             std::to_string(address - near->begin) + " of `" + near->name + "`, which has " +
+             std::to_string(near->end - near->begin) + " bytes";
+    return diag::Make(DK::SimOutOfAllocation, w.machine->SpanOf(ip->site),
+                      {ElementText(w, access, lane), what});
   });
 }
 
@@ -166,10 +177,10 @@ __attribute__((noinline, cold)) void ReportMisaligned(Warp& w, const ExecInstr* 
   });
 }
 
-// The slow half of the checks: where the tensor as a whole is not known to lie inside of its allocation, and for
-// vector accesses, whose alignment depends on the index.
-__attribute__((noinline)) void CheckEach(Warp& w, const ExecInstr* ip, const Access& access, const AccessState& state,
-                                         Addresses& out) {
+// The slow half of the checks: where the tensor as a whole is not known to lie inside of its allocation, and
+// for vector accesses, whose alignment depends on the index.
+__attribute__((noinline)) void CheckEach(Warp& w, const ExecInstr* ip, const Access& access,
+                                         const AccessState& state, Addresses& out) {
   const uint64_t bytes = uint64_t(AccessBytes(access));
   const int element = MemoryBytes(access.elem), alignment = std::min(int(bytes), kMaxAlignment);
   LaneMask outside = 0, misaligned = 0;
@@ -192,7 +203,8 @@ __attribute__((noinline)) void CheckEach(Warp& w, const ExecInstr* ip, const Acc
 void AddLaneBases(const Warp& w, const Access& access, AccessState& state, Addresses& out) {
   const uint64_t* base = w.At<uint64_t>(access.base);
   for (int i = 0; i < kLanes; ++i)
-    out.lane[i] = (out.pattern == Addresses::Scattered ? out.lane[i] : out.Of(i, MemoryBytes(access.elem))) + base[i];
+    out.lane[i] =
+        (out.pattern == Addresses::Scattered ? out.lane[i] : out.Of(i, MemoryBytes(access.elem))) + base[i];
   out.pattern = Addresses::Scattered;
   out.allocation = nullptr;
   state.fits = false;
@@ -209,7 +221,8 @@ std::string ElementText(const Warp& w, const Access& access, int lane) {
   return text + "]";
 }
 
-void ComputeAddresses(Warp& w, const ExecInstr* ip, const Access& access, AccessState& state, Addresses& out) {
+void ComputeAddresses(Warp& w, const ExecInstr* ip, const Access& access, AccessState& state,
+                      Addresses& out) {
   const uint64_t base = access.space == Space::Local ? access.local_base
                         : access.base_vector         ? 0
                                                      : *w.At<uint64_t>(access.base);
@@ -235,8 +248,10 @@ void ComputeAddresses(Warp& w, const ExecInstr* ip, const Access& access, Access
     out.pattern = Addresses::Uniform;
     out.first = base + uint64_t(start * MemoryBytes(access.elem));
   } else if (!TryContiguous(w, access, state, start, out)) {
-    if (state.narrow) ScatteredOffsets<int32_t>(w, ip, access, state, start, out);
-    else ScatteredOffsets<int64_t>(w, ip, access, state, start, out);
+    if (state.narrow)
+      ScatteredOffsets<int32_t>(w, ip, access, state, start, out);
+    else
+      ScatteredOffsets<int64_t>(w, ip, access, state, start, out);
   }
   if (access.base_vector) AddLaneBases(w, access, state, out);
   if (access.checked && (!state.fits || access.lanes > 1)) CheckEach(w, ip, access, state, out);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an access and its index registers to checked addresses: bounds of each dimension, the allocation, alignment.
+// From an access and its index registers to checked addresses: bounds of each dimension, the allocation,
+// alignment.
 #pragma once
 
 #include "sim/machine.h"
@@ -10,8 +11,8 @@ namespace tirx::sim {
 struct Addresses {
   enum Pattern : uint8_t { Uniform, Contiguous, Scattered } pattern = Uniform;
   LaneMask mask = 0;
-  uint64_t first = 0;               // Uniform: of all lanes; Contiguous: of lane 0 (whether active or not)
-  uint64_t lane[kLanes];            // Scattered
+  uint64_t first = 0;                // Uniform: of all lanes; Contiguous: of lane 0 (whether active or not)
+  uint64_t lane[kLanes];             // Scattered
   Allocation* allocation = nullptr;  // null for Local, and where lanes differ in it
 
   uint64_t Of(int i, int element_bytes) const {

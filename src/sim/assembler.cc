@@ -9,11 +9,14 @@
 namespace tirx::sim {
 namespace {
 
-// While writing, registers from here on are presets: what a warp starts with. Finish puts them before the others.
+// While writing, registers from here on are presets: what a warp starts with. Finish puts them before the
+// others.
 constexpr Reg kFirstPreset = 0x8000;
 constexpr size_t kAlignUnits = 8;  // a vector begins at a cache line
 
-size_t RoundUp(size_t units) { return (units + kAlignUnits - 1) / kAlignUnits * kAlignUnits; }
+size_t RoundUp(size_t units) {
+  return (units + kAlignUnits - 1) / kAlignUnits * kAlignUnits;
+}
 
 uint8_t FormOf(const Value& d, const Value& a) {
   return uint8_t((d.vector ? kVectorD : 0) | (a.vector ? kVectorA : 0));
@@ -30,7 +33,9 @@ Value Assembler::NewValue(Type type, bool vector, int lanes) {
   return value;
 }
 
-Value Assembler::NewPreset(Type type) { return {Reg(kFirstPreset + presets_++), type, false, 1}; }
+Value Assembler::NewPreset(Type type) {
+  return {Reg(kFirstPreset + presets_++), type, false, 1};
+}
 
 Value Assembler::ConstBits(Type type, uint64_t bits) {
   auto [it, inserted] = constants_.try_emplace({type, bits});
@@ -45,6 +50,11 @@ Value Assembler::AddParam(std::string name, bool pointer, Type type) {
   Value value = NewPreset(pointer ? Type::U64 : type);
   program_.params.push_back({std::move(name), pointer, value.type, value.reg});
   return value;
+}
+
+void Assembler::NameParam(Value value, std::string name) {
+  for (Param& param : program_.params)
+    if (param.reg == value.reg) param.name = std::move(name);
 }
 
 Value Assembler::AddShared(std::string name, uint32_t bytes, int cell_bytes) {
@@ -70,13 +80,13 @@ uint32_t Assembler::AddLocal(uint32_t bytes) {
 }
 
 void Assembler::SetSite(const Span& span) {
-  if (!program_.sites.empty() && program_.sites[site_].same_as(span)) return;
-  site_ = uint32_t(program_.sites.size());
-  program_.sites.push_back(span);
+  auto [it, inserted] = sites_.try_emplace(span.get(), uint32_t(program_.sites.size()));
+  if (inserted) program_.sites.push_back(span);
+  site_ = it->second;
 }
 
 uint32_t Assembler::Emit(Instr instr) {
-  if (program_.sites.empty()) program_.sites.push_back(Span());
+  if (program_.sites.empty()) SetSite(Span());
   instr.site = site_;
   program_.code.push_back(instr);
   return Here() - 1;
@@ -90,18 +100,30 @@ uint32_t Assembler::AddText(const std::string& text) {
 
 Value Assembler::Binary(Op op, Value a, Value b) {
   Value d = NewValue(a.type, a.vector || b.vector, a.lanes);
+  BinaryInto(d, op, a, b);
+  return d;
+}
+
+void Assembler::BinaryInto(Value d, Op op, Value a, Value b) {
   uint8_t form = uint8_t(FormOf(d, a) | (b.vector ? kVectorB : 0));
   for (int i = 0; i < d.lanes; ++i)
-    Emit({.op = op, .type = a.type, .form = form, .d = d.Component(i).reg, .a = a.Component(i).reg,
+    Emit({.op = op,
+          .type = a.type,
+          .form = form,
+          .d = d.Component(i).reg,
+          .a = a.Component(i).reg,
           .b = b.Component(i).reg});
-  return d;
 }
 
 Value Assembler::Compare(Op op, Value a, Value b) {
   Value d = NewValue(Type::Bool, a.vector || b.vector, a.lanes);
   uint8_t form = uint8_t(FormOf(d, a) | (b.vector ? kVectorB : 0));
   for (int i = 0; i < d.lanes; ++i)
-    Emit({.op = op, .type = a.type, .form = form, .d = d.Component(i).reg, .a = a.Component(i).reg,
+    Emit({.op = op,
+          .type = a.type,
+          .form = form,
+          .d = d.Component(i).reg,
+          .a = a.Component(i).reg,
           .b = b.Component(i).reg});
   return d;
 }
@@ -116,7 +138,11 @@ Value Assembler::Unary(Op op, Value a) {
 Value Assembler::Cast(Value a, Type to) {
   Value d = NewValue(to, a.vector, a.lanes);
   for (int i = 0; i < d.lanes; ++i)
-    Emit({.op = Op::Cast, .type = to, .from = a.type, .form = FormOf(d, a), .d = d.Component(i).reg,
+    Emit({.op = Op::Cast,
+          .type = to,
+          .from = a.type,
+          .form = FormOf(d, a),
+          .d = d.Component(i).reg,
           .a = a.Component(i).reg});
   return d;
 }
@@ -124,7 +150,11 @@ Value Assembler::Cast(Value a, Type to) {
 Value Assembler::Bitcast(Value a, Type to) {
   Value d = NewValue(to, a.vector, a.lanes);
   for (int i = 0; i < d.lanes; ++i)
-    Emit({.op = Op::Bitcast, .type = to, .from = a.type, .form = FormOf(d, a), .d = d.Component(i).reg,
+    Emit({.op = Op::Bitcast,
+          .type = to,
+          .from = a.type,
+          .form = FormOf(d, a),
+          .d = d.Component(i).reg,
           .a = a.Component(i).reg});
   return d;
 }
@@ -139,8 +169,13 @@ Value Assembler::Select(Value condition, Value a, Value b) {
   Value d = NewValue(a.type, vector, a.lanes);
   uint8_t form = vector ? kVectorD | kVectorA | kVectorB : 0;
   for (int i = 0; i < d.lanes; ++i)
-    Emit({.op = Op::Select, .type = a.type, .form = form, .d = d.Component(i).reg, .a = a.Component(i).reg,
-          .b = b.Component(i).reg, .c = condition.Component(condition.lanes == 1 ? 0 : i).reg});
+    Emit({.op = Op::Select,
+          .type = a.type,
+          .form = form,
+          .d = d.Component(i).reg,
+          .a = a.Component(i).reg,
+          .b = b.Component(i).reg,
+          .c = condition.Component(condition.lanes == 1 ? 0 : i).reg});
   return d;
 }
 
@@ -155,18 +190,30 @@ Value Assembler::FirstActive(Value a) {
   if (!a.vector) return a;
   Value d = NewValue(a.type, false, a.lanes);
   for (int i = 0; i < d.lanes; ++i)
-    Emit({.op = Op::FirstActive, .type = a.type, .form = kVectorA, .d = d.Component(i).reg, .a = a.Component(i).reg});
+    Emit({.op = Op::FirstActive,
+          .type = a.type,
+          .form = kVectorA,
+          .d = d.Component(i).reg,
+          .a = a.Component(i).reg});
   return d;
 }
 
 void Assembler::Copy(Value d, Value a) {
   for (int i = 0; i < d.lanes; ++i)
-    Emit({.op = Op::Copy, .type = d.type, .form = FormOf(d, a), .d = d.Component(i).reg, .a = a.Component(i).reg});
+    Emit({.op = Op::Copy,
+          .type = d.type,
+          .form = FormOf(d, a),
+          .d = d.Component(i).reg,
+          .a = a.Component(i).reg});
 }
 
 void Assembler::Assign(Value d, Value a) {
   for (int i = 0; i < d.lanes; ++i)
-    Emit({.op = Op::Assign, .type = d.type, .form = FormOf(d, a), .d = d.Component(i).reg, .a = a.Component(i).reg});
+    Emit({.op = Op::Assign,
+          .type = d.type,
+          .form = FormOf(d, a),
+          .d = d.Component(i).reg,
+          .a = a.Component(i).reg});
 }
 
 uint32_t Assembler::AddAccess(Access access) {
@@ -178,20 +225,30 @@ Value Assembler::Load(uint32_t access, bool vector) {
   const Access& a = program_.accesses[access];
   const bool local = a.space == Space::Local;
   Value d = NewValue(a.elem, vector || local, a.lanes);
-  Emit({.op = local ? Op::LoadLocal : Op::Load, .type = a.elem, .form = uint8_t(d.vector ? kVectorD : 0), .d = d.reg,
+  Emit({.op = local ? Op::LoadLocal : Op::Load,
+        .type = a.elem,
+        .form = uint8_t(d.vector ? kVectorD : 0),
+        .d = d.reg,
         .aux = access});
   return d;
 }
 
 void Assembler::Store(uint32_t access, Value value) {
   const Access& a = program_.accesses[access];
-  Emit({.op = a.space == Space::Local ? Op::StoreLocal : Op::Store, .type = a.elem,
-        .form = uint8_t(value.vector ? kVectorA : 0), .a = value.reg, .aux = access});
+  Emit({.op = a.space == Space::Local ? Op::StoreLocal : Op::Store,
+        .type = a.elem,
+        .form = uint8_t(value.vector ? kVectorA : 0),
+        .a = value.reg,
+        .aux = access});
 }
 
 Value Assembler::Address(uint32_t access, bool vector) {
   Value d = NewValue(Type::U64, vector);
-  Emit({.op = Op::Address, .type = Type::U64, .form = uint8_t(vector ? kVectorD : 0), .d = d.reg, .aux = access});
+  Emit({.op = Op::Address,
+        .type = Type::U64,
+        .form = uint8_t(vector ? kVectorD : 0),
+        .d = d.reg,
+        .aux = access});
   return d;
 }
 
@@ -225,7 +282,8 @@ void Assembler::Relocate(Amount& amount) const {
 }
 
 void Assembler::Relocate(Instr& instr) const {
-  if (instr.op == Op::Break || instr.op == Op::Continue || instr.op == Op::Trap) return;  // numbers, not registers
+  if (instr.op == Op::Break || instr.op == Op::Continue || instr.op == Op::Trap)
+    return;  // numbers, not registers
   for (Reg* reg : {&instr.d, &instr.a, &instr.b, &instr.c}) *reg = Relocated(*reg);
 }
 

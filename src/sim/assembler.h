@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes programs: registers by scope, constants, instructions over values, structured control flow. Uniform and
-// vector operands mix freely; the form of each instruction follows from them.
+// Writes programs: registers by scope, constants, instructions over values, structured control flow. Uniform
+// and vector operands mix freely; the form of each instruction follows from them.
 #pragma once
 
 #include <map>
@@ -35,6 +35,8 @@ class Assembler {
   Value Const(Type type, double value) { return ConstBits(type, RegisterBits(type, value)); }
   Value ConstBits(Type type, uint64_t bits);
   Value AddParam(std::string name, bool pointer, Type type);
+  // What reports call the memory behind a pointer parameter.
+  void NameParam(Value param, std::string name);
   Value AddShared(std::string name, uint32_t bytes, int cell_bytes);  // its address
   Value AddDynamicShared(int cell_bytes);                             // its address
   uint32_t AddLocal(uint32_t bytes);                                  // byte offset in the lane's memory
@@ -44,12 +46,13 @@ class Assembler {
 
   // Operations: component by component; a uniform operand meets a vector one as it is.
   Value Binary(Op op, Value a, Value b);
+  void BinaryInto(Value d, Op op, Value a, Value b);
   Value Compare(Op op, Value a, Value b);
   Value Unary(Op op, Value a);
   Value Cast(Value a, Type to);
   Value Bitcast(Value a, Type to);
   Value Select(Value condition, Value a, Value b);
-  Value ToVector(Value a);        // the same if it is one
+  Value ToVector(Value a);  // the same if it is one
   Value FirstActive(Value a);
   void Copy(Value d, Value a);    // all lanes
   void Assign(Value d, Value a);  // active lanes
@@ -60,7 +63,9 @@ class Assembler {
   // `result` says whether there is one and of which type; it gets its register.
   Value Call(OpCall call);
   void MarkCell(Value mask) { Emit({.op = Op::MarkCell, .d = mask.reg}); }
-  void CheckCell(Value mask, const std::string& name) { Emit({.op = Op::CheckCell, .a = mask.reg, .aux = AddText(name)}); }
+  void CheckCell(Value mask, const std::string& name) {
+    Emit({.op = Op::CheckCell, .a = mask.reg, .aux = AddText(name)});
+  }
 
   // Control flow. A vector condition, or `divergent`, pushes masks; else it is jumps.
   void BeginIf(Value condition);
@@ -84,10 +89,11 @@ class Assembler {
   struct Construct {
     enum Kind : uint8_t { If, Loop, Block } kind = If;
     bool divergent = false;
-    uint32_t head = 0;                // Loop: where the test begins
-    std::vector<uint32_t> restore;    // jumps to the next place that restores lanes: Else, EndIf, LoopNext, LoopEnd
-    std::vector<uint32_t> exit;       // jumps to the end
-    std::vector<uint32_t> next;       // Loop, uniform: jumps to BeginNext
+    uint32_t head = 0;  // Loop: where the test begins
+    std::vector<uint32_t>
+        restore;  // jumps to the next place that restores lanes: Else, EndIf, LoopNext, LoopEnd
+    std::vector<uint32_t> exit;  // jumps to the end
+    std::vector<uint32_t> next;  // Loop, uniform: jumps to BeginNext
   };
 
   uint32_t Here() const { return uint32_t(program_.code.size()); }
@@ -109,6 +115,7 @@ class Assembler {
   std::vector<Construct> constructs_;
   std::map<std::pair<Type, uint64_t>, Value> constants_;
   std::map<std::string, uint32_t> texts_;
+  std::map<const Object*, uint32_t> sites_;
   uint32_t site_ = 0;
   size_t next_unit_ = 0, max_unit_ = 0;
   size_t presets_ = 0;

@@ -52,8 +52,10 @@ void Assembler::EndIf() {
   Construct& construct = constructs_.back();
   PatchHere(construct.next);
   PatchHere(construct.exit);
-  if (construct.divergent) CloseMasks(construct, Op::EndIf);
-  else constructs_.pop_back();
+  if (construct.divergent)
+    CloseMasks(construct, Op::EndIf);
+  else
+    constructs_.pop_back();
 }
 
 void Assembler::CloseMasks(Construct& construct, Op op) {
@@ -94,8 +96,10 @@ void Assembler::EndLoop() {
   Construct& loop = constructs_.back();
   Emit({.op = Op::Jump, .aux = loop.head});
   PatchHere(loop.exit);
-  if (loop.divergent) CloseMasks(loop, Op::LoopEnd);
-  else constructs_.pop_back();
+  if (loop.divergent)
+    CloseMasks(loop, Op::LoopEnd);
+  else
+    constructs_.pop_back();
 }
 
 void Assembler::Leave(Construct& construct, Op op, std::vector<uint32_t>& uniform_jumps) {
@@ -104,7 +108,8 @@ void Assembler::Leave(Construct& construct, Op op, std::vector<uint32_t>& unifor
     return;
   }
   Reg above = 0;
-  for (size_t i = constructs_.size(); &constructs_[i - 1] != &construct; --i) above += constructs_[i - 1].divergent;
+  for (size_t i = constructs_.size(); &constructs_[i - 1] != &construct; --i)
+    above += constructs_[i - 1].divergent;
   PatchToRestore(Emit({.op = op, .b = above}));
 }
 
@@ -131,11 +136,15 @@ void Assembler::LeaveBlock() {
 void Assembler::EndBlock() {
   Construct& block = constructs_.back();
   PatchHere(block.exit);
-  if (block.divergent) CloseMasks(block, Op::LoopEnd);
-  else constructs_.pop_back();
+  if (block.divergent)
+    CloseMasks(block, Op::LoopEnd);
+  else
+    constructs_.pop_back();
 }
 
-void Assembler::Return() { PatchToRestore(Emit({.op = Op::Return})); }
+void Assembler::Return() {
+  PatchToRestore(Emit({.op = Op::Return}));
+}
 
 void Assembler::Trap(const std::string& message) {
   uint32_t text = AddText(message);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulator's program: typed instructions over vector and uniform registers, memory accesses, semantics calls.
+// The simulator's program: typed instructions over vector and uniform registers, memory accesses, semantics
+// calls.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +24,14 @@ constexpr int kOpCount = int(Op::CheckCell) + 1;
 // Which operands are vectors (one value per lane); the others are uniform (one value for the warp).
 enum Form : uint8_t { kVectorA = 1, kVectorB = 2, kVectorD = 4 };
 
-// A register is an offset into the warp's register block in units of 8 bytes. Uniform: one unit. Vector: 16 units,
-// or 32 for a type with 64-bit lanes. Values of vector types take consecutive registers, one per component.
+// A register is an offset into the warp's register block in units of 8 bytes. Uniform: one unit. Vector: 16
+// units, or 32 for a type with 64-bit lanes. Values of vector types take consecutive registers, one per
+// component.
 using Reg = uint16_t;
 constexpr int kRegisterUnit = 8;
-constexpr int VectorUnits(Type type) { return IsWide(type) ? 32 : 16; }
+constexpr int VectorUnits(Type type) {
+  return IsWide(type) ? 32 : 16;
+}
 
 struct Instr {
   Op op = Op::Exit;
@@ -63,10 +67,10 @@ struct Access {
   Space space = Space::Memory;
   uint8_t lanes = 1;
   bool base_vector = false;
-  bool checked = true;    // false: only the address is wanted, and may lie outside
-  Reg base = 0;           // Memory: U64 register with the tensor's data pointer
+  bool checked = true;      // false: only the address is wanted, and may lie outside
+  Reg base = 0;             // Memory: U64 register with the tensor's data pointer
   uint32_t local_base = 0;  // Local: byte offset in the lane's memory
-  Amount offset;          // elements added to the sum of index times stride
+  Amount offset;            // elements added to the sum of index times stride
   std::vector<AccessDim> dims;
 };
 
@@ -109,12 +113,12 @@ struct Program {
   std::vector<Constant> constants;
   std::vector<Param> params;
   std::vector<SharedTensor> shared;
-  Reg dynamic_shared = 0;        // uniform U64: address of the dynamic shared memory
+  Reg dynamic_shared = 0;  // uniform U64: address of the dynamic shared memory
   bool uses_dynamic_shared = false;
   uint8_t dynamic_cell_bytes = 4;
-  uint32_t local_bytes = 0;      // per lane, a multiple of 8
-  uint32_t register_units = 0;   // size of the register block
-  uint32_t max_depth = 0;        // of the mask stack
+  uint32_t local_bytes = 0;     // per lane, a multiple of 8
+  uint32_t register_units = 0;  // size of the register block
+  uint32_t max_depth = 0;       // of the mask stack
 };
 
 }  // namespace tirx::sim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversion of one lane between any two types. Float to integer truncates, saturates and maps NaN to 0; everything
-// to a float rounds once, to nearest even; integers wrap; any non-zero value is true.
+// Conversion of one lane between any two types. Float to integer truncates, saturates and maps NaN to 0;
+// everything to a float rounds once, to nearest even; integers wrap; any non-zero value is true.
 #pragma once
 
 #include <limits>
@@ -36,10 +36,13 @@ inline typename To::Lane ConvertLane(typename From::Lane x) {
     return Lane(typename To::Cell(x));
   } else if constexpr (to == Type::F16 || to == Type::BF16) {
     // float holds every value of these exactly; the wider ones go through rounding to odd.
-    constexpr bool exact = from == Type::F16 || from == Type::BF16 || from == Type::F32 || from == Type::Bool ||
-                           from == Type::I8 || from == Type::U8 || from == Type::I16 || from == Type::U16;
-    if constexpr (exact) return To::Norm(float(x));
-    else return To::Norm(RoundToOddFloat(x));
+    constexpr bool exact = from == Type::F16 || from == Type::BF16 || from == Type::F32 ||
+                           from == Type::Bool || from == Type::I8 || from == Type::U8 || from == Type::I16 ||
+                           from == Type::U16;
+    if constexpr (exact)
+      return To::Norm(float(x));
+    else
+      return To::Norm(RoundToOddFloat(x));
   } else {
     return Lane(x);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where handlers come from: one finder per opcode family. Each returns null for a combination of operation, type and
-// form that no valid program contains.
+// Where handlers come from: one finder per opcode family. Each returns null for a combination of operation,
+// type and form that no valid program contains.
 #pragma once
 
 #include "sim/machine.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic on two operands. Lanes outside the mask are computed too (their results are dead), so the loops have a
-// fixed length and vectorise; what is undefined is looked for in all lanes at once and then, rarely, one by one.
+// Arithmetic on two operands. Lanes outside the mask are computed too (their results are dead), so the loops
+// have a fixed length and vectorise; what is undefined is looked for in all lanes at once and then, rarely,
+// one by one.
 #include <cmath>
 #include <type_traits>
 
@@ -20,7 +21,8 @@ template <class Lane>
 using Unsigned = typename std::conditional_t<std::is_integral_v<Lane>, std::make_unsigned<Lane>,
                                              std::type_identity<uint32_t>>::type;
 
-// An operation gives: kDefined<T> (does it exist for the type), kChecked<T>, Apply, and Bad (non-zero where undefined).
+// An operation gives: kDefined<T> (does it exist for the type), kChecked<T>, Apply, and Bad (non-zero where
+// undefined).
 template <class T>
 struct Unchecked {
   using L = typename T::Lane;
@@ -33,8 +35,10 @@ struct AddOp : Unchecked<T> {
   using L = typename T::Lane;
   static constexpr bool kDefined = T::kType != Type::Bool, kChecked = kOverflows<T>;
   static L Apply(L a, L b) {
-    if constexpr (kIsFloat<T>) return a + b;
-    else return L(Unsigned<L>(a) + Unsigned<L>(b));
+    if constexpr (kIsFloat<T>)
+      return a + b;
+    else
+      return L(Unsigned<L>(a) + Unsigned<L>(b));
   }
   static auto Bad(L a, L b) {
     L sum = Apply(a, b);
@@ -47,8 +51,10 @@ struct SubOp : Unchecked<T> {
   using L = typename T::Lane;
   static constexpr bool kDefined = T::kType != Type::Bool, kChecked = kOverflows<T>;
   static L Apply(L a, L b) {
-    if constexpr (kIsFloat<T>) return a - b;
-    else return L(Unsigned<L>(a) - Unsigned<L>(b));
+    if constexpr (kIsFloat<T>)
+      return a - b;
+    else
+      return L(Unsigned<L>(a) - Unsigned<L>(b));
   }
   static auto Bad(L a, L b) {
     L difference = Apply(a, b);
@@ -61,8 +67,10 @@ struct MulOp : Unchecked<T> {
   using L = typename T::Lane;
   static constexpr bool kDefined = T::kType != Type::Bool, kChecked = kOverflows<T>;
   static L Apply(L a, L b) {
-    if constexpr (kIsFloat<T>) return a * b;
-    else return L(Unsigned<L>(a) * Unsigned<L>(b));
+    if constexpr (kIsFloat<T>)
+      return a * b;
+    else
+      return L(Unsigned<L>(a) * Unsigned<L>(b));
   }
   static uint32_t Bad(L a, L b) {
     if constexpr (sizeof(L) == 4) {
@@ -81,8 +89,10 @@ struct DivisionBase : Unchecked<T> {
   using L = typename T::Lane;
   static constexpr bool kDefined = T::kType != Type::Bool, kChecked = !kIsFloat<T>;
   static bool Overflows(L a, L b) {
-    if constexpr (kOverflows<T>) return b == -1 && a == std::numeric_limits<L>::min();
-    else return false;
+    if constexpr (kOverflows<T>)
+      return b == -1 && a == std::numeric_limits<L>::min();
+    else
+      return false;
   }
   static uint32_t Bad(L a, L b) { return uint32_t(b == 0) | uint32_t(Overflows(a, b)); }
 };
@@ -91,8 +101,10 @@ template <class T>
 struct DivOp : DivisionBase<T> {
   using L = typename T::Lane;
   static L Apply(L a, L b) {
-    if constexpr (kIsFloat<T>) return a / b;
-    else return DivisionBase<T>::Bad(a, b) ? L(0) : L(a / b);
+    if constexpr (kIsFloat<T>)
+      return a / b;
+    else
+      return DivisionBase<T>::Bad(a, b) ? L(0) : L(a / b);
   }
 };
 
@@ -100,8 +112,10 @@ template <class T>
 struct ModOp : DivisionBase<T> {
   using L = typename T::Lane;
   static L Apply(L a, L b) {
-    if constexpr (kIsFloat<T>) return std::fmod(a, b);
-    else return DivisionBase<T>::Bad(a, b) ? L(0) : L(a % b);
+    if constexpr (kIsFloat<T>)
+      return std::fmod(a, b);
+    else
+      return DivisionBase<T>::Bad(a, b) ? L(0) : L(a % b);
   }
 };
 
@@ -109,8 +123,10 @@ template <class T>
 struct FloorDivOp : DivisionBase<T> {
   using L = typename T::Lane;
   static L Apply(L a, L b) {
-    if constexpr (kIsFloat<T>) return std::floor(a / b);
-    else if (DivisionBase<T>::Bad(a, b)) return 0;
+    if constexpr (kIsFloat<T>)
+      return std::floor(a / b);
+    else if (DivisionBase<T>::Bad(a, b))
+      return 0;
     L quotient = a / b;
     return L(quotient - L(std::is_signed_v<L> && L(quotient * b) != a && (a < 0) != (b < 0)));
   }
@@ -120,9 +136,12 @@ template <class T>
 struct FloorModOp : DivisionBase<T> {
   using L = typename T::Lane;
   static L Apply(L a, L b) {
-    if constexpr (kIsFloat<T>) return a - std::floor(a / b) * b;
-    else if (DivisionBase<T>::Bad(a, b)) return 0;
-    else return FloorOf(L(a % b), b);
+    if constexpr (kIsFloat<T>)
+      return a - std::floor(a / b) * b;
+    else if (DivisionBase<T>::Bad(a, b))
+      return 0;
+    else
+      return FloorOf(L(a % b), b);
   }
   static L FloorOf(L remainder, L b) {
     return std::is_signed_v<L> && remainder != 0 && (remainder < 0) != (b < 0) ? L(remainder + b) : remainder;
@@ -149,24 +168,30 @@ template <class T>
 struct AndOp : BitwiseBase<T> {
   using L = typename T::Lane;
   static L Apply(L a, L b) {
-    if constexpr (kIsFloat<T>) return a;
-    else return a & b;
+    if constexpr (kIsFloat<T>)
+      return a;
+    else
+      return a & b;
   }
 };
 template <class T>
 struct OrOp : BitwiseBase<T> {
   using L = typename T::Lane;
   static L Apply(L a, L b) {
-    if constexpr (kIsFloat<T>) return a;
-    else return a | b;
+    if constexpr (kIsFloat<T>)
+      return a;
+    else
+      return a | b;
   }
 };
 template <class T>
 struct XorOp : BitwiseBase<T> {
   using L = typename T::Lane;
   static L Apply(L a, L b) {
-    if constexpr (kIsFloat<T>) return a;
-    else return a ^ b;
+    if constexpr (kIsFloat<T>)
+      return a;
+    else
+      return a ^ b;
   }
 };
 
@@ -176,8 +201,10 @@ struct ShiftBase : Unchecked<T> {
   using L = typename T::Lane;
   static constexpr bool kDefined = !kIsFloat<T> && T::kType != Type::Bool, kChecked = true;
   static uint32_t Bad(L, L b) {
-    if constexpr (kIsFloat<T>) return 0;
-    else return uint32_t(Unsigned<L>(b) >= Unsigned<L>(kBits<T>));
+    if constexpr (kIsFloat<T>)
+      return 0;
+    else
+      return uint32_t(Unsigned<L>(b) >= Unsigned<L>(kBits<T>));
   }
   static int Amount(L b) { return int(Unsigned<L>(b) & Unsigned<L>(sizeof(L) * 8 - 1)); }
 };
@@ -185,16 +212,20 @@ template <class T>
 struct ShlOp : ShiftBase<T> {
   using L = typename T::Lane;
   static L Apply(L a, L b) {
-    if constexpr (kIsFloat<T>) return a;
-    else return L(Unsigned<L>(a) << ShiftBase<T>::Amount(b));
+    if constexpr (kIsFloat<T>)
+      return a;
+    else
+      return L(Unsigned<L>(a) << ShiftBase<T>::Amount(b));
   }
 };
 template <class T>
 struct ShrOp : ShiftBase<T> {
   using L = typename T::Lane;
   static L Apply(L a, L b) {
-    if constexpr (kIsFloat<T>) return a;
-    else return L(a >> ShiftBase<T>::Amount(b));
+    if constexpr (kIsFloat<T>)
+      return a;
+    else
+      return L(a >> ShiftBase<T>::Amount(b));
   }
 };
 
@@ -213,7 +244,8 @@ template <> struct Symbol<ShrOp> { static constexpr const char* kText = ">>"; };
 // clang-format on
 
 template <template <class> class F>
-constexpr bool kIsShift = std::is_same_v<F<I32Traits>, ShlOp<I32Traits>> || std::is_same_v<F<I32Traits>, ShrOp<I32Traits>>;
+constexpr bool kIsShift =
+    std::is_same_v<F<I32Traits>, ShlOp<I32Traits>> || std::is_same_v<F<I32Traits>, ShrOp<I32Traits>>;
 
 // The message for a lane with these operands.
 template <class T, template <class> class F>
@@ -283,11 +315,16 @@ Handler FindFor(const Instr& instr, const NumericMode& mode) {
       return nullptr;
     } else {
       switch (instr.form) {
-        case 0: return RunBinary<T, F, 1, 0, 0>;
-        case kVectorD | kVectorA: return RunBinary<T, F, kLanes, 1, 0>;
-        case kVectorD | kVectorB: return RunBinary<T, F, kLanes, 0, 1>;
-        case kVectorD | kVectorA | kVectorB: return RunBinary<T, F, kLanes, 1, 1>;
-        default: return nullptr;
+        case 0:
+          return RunBinary<T, F, 1, 0, 0>;
+        case kVectorD | kVectorA:
+          return RunBinary<T, F, kLanes, 1, 0>;
+        case kVectorD | kVectorB:
+          return RunBinary<T, F, kLanes, 0, 1>;
+        case kVectorD | kVectorA | kVectorB:
+          return RunBinary<T, F, kLanes, 1, 1>;
+        default:
+          return nullptr;
       }
     }
   });
@@ -297,21 +334,36 @@ Handler FindFor(const Instr& instr, const NumericMode& mode) {
 
 Handler FindBinaryHandler(const Instr& instr, const NumericMode& mode) {
   switch (instr.op) {
-    case Op::Add: return FindFor<AddOp>(instr, mode);
-    case Op::Sub: return FindFor<SubOp>(instr, mode);
-    case Op::Mul: return FindFor<MulOp>(instr, mode);
-    case Op::Div: return FindFor<DivOp>(instr, mode);
-    case Op::Mod: return FindFor<ModOp>(instr, mode);
-    case Op::FloorDiv: return FindFor<FloorDivOp>(instr, mode);
-    case Op::FloorMod: return FindFor<FloorModOp>(instr, mode);
-    case Op::Min: return FindFor<MinOp>(instr, mode);
-    case Op::Max: return FindFor<MaxOp>(instr, mode);
-    case Op::And: return FindFor<AndOp>(instr, mode);
-    case Op::Or: return FindFor<OrOp>(instr, mode);
-    case Op::Xor: return FindFor<XorOp>(instr, mode);
-    case Op::Shl: return FindFor<ShlOp>(instr, mode);
-    case Op::Shr: return FindFor<ShrOp>(instr, mode);
-    default: return nullptr;
+    case Op::Add:
+      return FindFor<AddOp>(instr, mode);
+    case Op::Sub:
+      return FindFor<SubOp>(instr, mode);
+    case Op::Mul:
+      return FindFor<MulOp>(instr, mode);
+    case Op::Div:
+      return FindFor<DivOp>(instr, mode);
+    case Op::Mod:
+      return FindFor<ModOp>(instr, mode);
+    case Op::FloorDiv:
+      return FindFor<FloorDivOp>(instr, mode);
+    case Op::FloorMod:
+      return FindFor<FloorModOp>(instr, mode);
+    case Op::Min:
+      return FindFor<MinOp>(instr, mode);
+    case Op::Max:
+      return FindFor<MaxOp>(instr, mode);
+    case Op::And:
+      return FindFor<AndOp>(instr, mode);
+    case Op::Or:
+      return FindFor<OrOp>(instr, mode);
+    case Op::Xor:
+      return FindFor<XorOp>(instr, mode);
+    case Op::Shl:
+      return FindFor<ShlOp>(instr, mode);
+    case Op::Shr:
+      return FindFor<ShrOp>(instr, mode);
+    default:
+      return nullptr;
   }
 }
 

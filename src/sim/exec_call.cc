@@ -24,8 +24,9 @@ const ExecInstr* RunCheckCell(Warp& w, const ExecInstr* ip) {
   LaneMask bad = w.mask & ~*w.At<LaneMask>(ip->a);
   if (__builtin_expect(bad == 0, 1)) return ip + 1;
   Machine& m = *w.machine;
-  m.Report(DK::SimUninitialised, w, ip->site, bad,
-           [&](int) { return diag::Make(DK::SimUninitialised, m.SpanOf(ip->site), {m.program.texts[ip->aux]}); });
+  m.Report(DK::SimUninitialised, w, ip->site, bad, [&](int) {
+    return diag::Make(DK::SimUninitialised, m.SpanOf(ip->site), {m.program.texts[ip->aux]});
+  });
   return ip + 1;
 }
 
@@ -33,10 +34,14 @@ const ExecInstr* RunCheckCell(Warp& w, const ExecInstr* ip) {
 
 Handler FindCallHandler(const Instr& instr) {
   switch (instr.op) {
-    case Op::CallOp: return RunCallOp;
-    case Op::MarkCell: return RunMarkCell;
-    case Op::CheckCell: return RunCheckCell;
-    default: return nullptr;
+    case Op::CallOp:
+      return RunCallOp;
+    case Op::MarkCell:
+      return RunMarkCell;
+    case Op::CheckCell:
+      return RunCheckCell;
+    default:
+      return nullptr;
   }
 }
 

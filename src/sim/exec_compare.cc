@@ -28,11 +28,16 @@ Handler FindFor(const Instr& instr, const NumericMode& mode) {
   return WithArithmeticTraits(instr.type, mode, [&](auto traits) -> Handler {
     using T = decltype(traits);
     switch (instr.form) {
-      case 0: return RunCompare<T, F, 1, 0, 0>;
-      case kVectorD | kVectorA: return RunCompare<T, F, kLanes, 1, 0>;
-      case kVectorD | kVectorB: return RunCompare<T, F, kLanes, 0, 1>;
-      case kVectorD | kVectorA | kVectorB: return RunCompare<T, F, kLanes, 1, 1>;
-      default: return nullptr;
+      case 0:
+        return RunCompare<T, F, 1, 0, 0>;
+      case kVectorD | kVectorA:
+        return RunCompare<T, F, kLanes, 1, 0>;
+      case kVectorD | kVectorB:
+        return RunCompare<T, F, kLanes, 0, 1>;
+      case kVectorD | kVectorA | kVectorB:
+        return RunCompare<T, F, kLanes, 1, 1>;
+      default:
+        return nullptr;
     }
   });
 }
@@ -41,11 +46,16 @@ Handler FindFor(const Instr& instr, const NumericMode& mode) {
 
 Handler FindCompareHandler(const Instr& instr, const NumericMode& mode) {
   switch (instr.op) {
-    case Op::Eq: return FindFor<EqOp>(instr, mode);
-    case Op::Ne: return FindFor<NeOp>(instr, mode);
-    case Op::Lt: return FindFor<LtOp>(instr, mode);
-    case Op::Le: return FindFor<LeOp>(instr, mode);
-    default: return nullptr;
+    case Op::Eq:
+      return FindFor<EqOp>(instr, mode);
+    case Op::Ne:
+      return FindFor<NeOp>(instr, mode);
+    case Op::Lt:
+      return FindFor<LtOp>(instr, mode);
+    case Op::Le:
+      return FindFor<LeOp>(instr, mode);
+    default:
+      return nullptr;
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Control flow over the mask stack. A construct that lanes may take differently pushes an entry; uniform branches only
-// jump. Where the mask has become empty, control goes to the nearest place that brings lanes back.
+// Control flow over the mask stack. A construct that lanes may take differently pushes an entry; uniform
+// branches only jump. Where the mask has become empty, control goes to the nearest place that brings lanes
+// back.
 #include "sim/exec.h"
 #include "sim/lane_bits.h"
 
@@ -17,14 +18,18 @@ void Warp::Retire(LaneMask lanes) {
 
 namespace {
 
-const ExecInstr* Target(const Warp& w, const ExecInstr* ip) { return w.machine->code.data() + ip->aux; }
+const ExecInstr* Target(const Warp& w, const ExecInstr* ip) {
+  return w.machine->code.data() + ip->aux;
+}
 
 const ExecInstr* RunExit(Warp& w, const ExecInstr* ip) {
   w.live = w.mask = 0;
   return w.Stop(WarpState::Exited, ip);
 }
 
-const ExecInstr* RunJump(Warp& w, const ExecInstr* ip) { return Target(w, ip); }
+const ExecInstr* RunJump(Warp& w, const ExecInstr* ip) {
+  return Target(w, ip);
+}
 
 const ExecInstr* RunJumpIfZero(Warp& w, const ExecInstr* ip) {
   return *w.At<uint32_t>(ip->a) ? ip + 1 : Target(w, ip);
@@ -102,21 +107,35 @@ const ExecInstr* RunTrap(Warp& w, const ExecInstr* ip) {
 
 Handler FindControlHandler(const Instr& instr) {
   switch (instr.op) {
-    case Op::Exit: return RunExit;
-    case Op::Jump: return RunJump;
-    case Op::JumpIfZero: return RunJumpIfZero;
-    case Op::If: return RunIf;
-    case Op::Else: return RunElse;
+    case Op::Exit:
+      return RunExit;
+    case Op::Jump:
+      return RunJump;
+    case Op::JumpIfZero:
+      return RunJumpIfZero;
+    case Op::If:
+      return RunIf;
+    case Op::Else:
+      return RunElse;
     case Op::EndIf:
-    case Op::LoopEnd: return RunEndIf;
-    case Op::LoopBegin: return RunLoopBegin;
-    case Op::LoopTest: return RunLoopTest;
-    case Op::LoopNext: return RunLoopNext;
-    case Op::Break: return RunBreak;
-    case Op::Continue: return RunContinue;
-    case Op::Return: return RunReturn;
-    case Op::Trap: return RunTrap;
-    default: return nullptr;
+    case Op::LoopEnd:
+      return RunEndIf;
+    case Op::LoopBegin:
+      return RunLoopBegin;
+    case Op::LoopTest:
+      return RunLoopTest;
+    case Op::LoopNext:
+      return RunLoopNext;
+    case Op::Break:
+      return RunBreak;
+    case Op::Continue:
+      return RunContinue;
+    case Op::Return:
+      return RunReturn;
+    case Op::Trap:
+      return RunTrap;
+    default:
+      return nullptr;
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores: addresses are checked (address.h), shadows consulted (shadow.h), then the data moves, in one piece
-// where the lanes are neighbours or all the same. A lane that failed a check reads zero and writes nothing.
+// Loads and stores: addresses are checked (address.h), shadows consulted (shadow.h), then the data moves, in
+// one piece where the lanes are neighbours or all the same. A lane that failed a check reads zero and writes
+// nothing.
 #include "sim/address.h"
 #include "sim/exec.h"
 #include "sim/shadow.h"
@@ -86,7 +87,8 @@ void LoadLocalLanes(const char* local, const Addresses& at, uint64_t shift, type
     return;
   }
   for (int i = 0; i < kLanes; ++i) d[i] = 0;
-  TIRX_SIM_ACTIVE(lane, at.mask) d[lane] = T::Decode(ReadLocal<Cell>(local, lane, at.Of(lane, sizeof(Cell)) + shift));
+  TIRX_SIM_ACTIVE(lane, at.mask)
+  d[lane] = T::Decode(ReadLocal<Cell>(local, lane, at.Of(lane, sizeof(Cell)) + shift));
 }
 
 template <class T, int SA>
@@ -177,11 +179,16 @@ Handler FindMemoryHandler(const Instr& instr) {
   return WithTraits(instr.type, [&](auto traits) -> Handler {
     using T = decltype(traits);
     switch (instr.op) {
-      case Op::Load: return vector_d ? RunLoad<T, true> : RunLoad<T, false>;
-      case Op::Store: return vector_a ? RunStore<T, true> : RunStore<T, false>;
-      case Op::LoadLocal: return vector_d ? RunLocalLoad<T> : nullptr;
-      case Op::StoreLocal: return vector_a ? RunLocalStore<T, true> : RunLocalStore<T, false>;
-      default: return nullptr;
+      case Op::Load:
+        return vector_d ? RunLoad<T, true> : RunLoad<T, false>;
+      case Op::Store:
+        return vector_a ? RunStore<T, true> : RunStore<T, false>;
+      case Op::LoadLocal:
+        return vector_d ? RunLocalLoad<T> : nullptr;
+      case Op::StoreLocal:
+        return vector_a ? RunLocalStore<T, true> : RunLocalStore<T, false>;
+      default:
+        return nullptr;
     }
   });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies, assignment under the mask, selection. Only the width of the type matters, so values move as integers.
+// Copies, assignment under the mask, selection. Only the width of the type matters, so values move as
+// integers.
 #include "sim/exec.h"
 
 namespace tirx::sim {
@@ -59,8 +60,10 @@ Handler FindForWidth(const Instr& instr) {
     case Op::Select:
       if (instr.form == 0) return RunSelect<L, 1>;
       return instr.form == (kVectorD | kVectorA | kVectorB) ? RunSelect<L, kLanes> : nullptr;
-    case Op::FirstActive: return RunFirstActive<L>;
-    default: return nullptr;
+    case Op::FirstActive:
+      return RunFirstActive<L>;
+    default:
+      return nullptr;
   }
 }
 

@@ -11,8 +11,10 @@ struct NegOp {
   using L = typename T::Lane;
   static constexpr bool kDefined = T::kType != Type::Bool;
   static L Apply(L a) {
-    if constexpr (IsFloat(T::kType)) return -a;
-    else return L(0 - std::make_unsigned_t<L>(a));
+    if constexpr (IsFloat(T::kType))
+      return -a;
+    else
+      return L(0 - std::make_unsigned_t<L>(a));
   }
 };
 
@@ -21,8 +23,10 @@ struct NotOp {
   using L = typename T::Lane;
   static constexpr bool kDefined = !IsFloat(T::kType);
   static L Apply(L a) {
-    if constexpr (IsFloat(T::kType)) return a;
-    else return ~a;
+    if constexpr (IsFloat(T::kType))
+      return a;
+    else
+      return ~a;
   }
 };
 
@@ -45,7 +49,8 @@ const ExecInstr* RunCheckedNeg(Warp& w, const ExecInstr* ip) {
   if (bad && N == 1) bad = w.mask;
   w.machine->Report(DK::SimSignedOverflow, w, ip->site, bad & w.mask, [&](int lane) {
     std::string value = ValueText(T::kType, &a[N == 1 ? 0 : lane]);
-    return diag::Make(DK::SimSignedOverflow, w.machine->SpanOf(ip->site), {"0", "-", value, TypeName(T::kType)});
+    return diag::Make(DK::SimSignedOverflow, w.machine->SpanOf(ip->site),
+                      {"0", "-", value, TypeName(T::kType)});
   });
   return RunUnary<T, NegOp, N>(w, ip);
 }
@@ -71,7 +76,8 @@ const ExecInstr* RunBitcast(Warp& w, const ExecInstr* ip) {
   return ip + 1;
 }
 
-// A cast from float32 flushes its operand under ftz only on the device's arithmetic paths; conversions keep subnormals.
+// A cast from float32 flushes its operand under ftz only on the device's arithmetic paths; conversions keep
+// subnormals.
 template <template <class, class, int> class Pick>
 Handler FindConversion(const Instr& instr) {
   return WithTraits(instr.from, [&](auto from) {
@@ -90,8 +96,10 @@ struct PickCast {
 template <class From, class To, int N>
 struct PickBitcast {
   static Handler Get() {
-    if constexpr (sizeof(typename From::Cell) != sizeof(typename To::Cell)) return nullptr;
-    else return RunBitcast<From, To, N>;
+    if constexpr (sizeof(typename From::Cell) != sizeof(typename To::Cell))
+      return nullptr;
+    else
+      return RunBitcast<From, To, N>;
   }
 };
 
@@ -105,8 +113,10 @@ Handler FindFor(const Instr& instr, const NumericMode& mode) {
 }
 
 Handler FindNeg(const Instr& instr, const NumericMode& mode) {
-  if (instr.type == Type::I32) return instr.form == 0 ? RunCheckedNeg<I32Traits, 1> : RunCheckedNeg<I32Traits, kLanes>;
-  if (instr.type == Type::I64) return instr.form == 0 ? RunCheckedNeg<I64Traits, 1> : RunCheckedNeg<I64Traits, kLanes>;
+  if (instr.type == Type::I32)
+    return instr.form == 0 ? RunCheckedNeg<I32Traits, 1> : RunCheckedNeg<I32Traits, kLanes>;
+  if (instr.type == Type::I64)
+    return instr.form == 0 ? RunCheckedNeg<I64Traits, 1> : RunCheckedNeg<I64Traits, kLanes>;
   return FindFor<NegOp>(instr, mode);
 }
 
@@ -115,11 +125,16 @@ Handler FindNeg(const Instr& instr, const NumericMode& mode) {
 Handler FindUnaryHandler(const Instr& instr, const NumericMode& mode) {
   if (instr.form != 0 && instr.form != (kVectorD | kVectorA)) return nullptr;
   switch (instr.op) {
-    case Op::Neg: return FindNeg(instr, mode);
-    case Op::Not: return FindFor<NotOp>(instr, mode);
-    case Op::Cast: return FindConversion<PickCast>(instr);
-    case Op::Bitcast: return FindConversion<PickBitcast>(instr);
-    default: return nullptr;
+    case Op::Neg:
+      return FindNeg(instr, mode);
+    case Op::Not:
+      return FindFor<NotOp>(instr, mode);
+    case Op::Cast:
+      return FindConversion<PickCast>(instr);
+    case Op::Bitcast:
+      return FindConversion<PickBitcast>(instr);
+    default:
+      return nullptr;
   }
 }
 

@@ -12,8 +12,10 @@ std::string Text(const Dim3& dim) {
 bool FaultLog::IsNew(diag::Kind kind, uint32_t site, int lanes) {
   auto [it, inserted] = index_.try_emplace(Key(site, kind), faults_.size());
   if (!inserted) {
-    if (it->second < faults_.size()) faults_[it->second].count += uint64_t(lanes);
-    else dropped_ += uint64_t(lanes);
+    if (it->second < faults_.size())
+      faults_[it->second].count += uint64_t(lanes);
+    else
+      dropped_ += uint64_t(lanes);
     return false;
   }
   if (int(faults_.size()) >= limit_) {
@@ -26,13 +28,15 @@ bool FaultLog::IsNew(diag::Kind kind, uint32_t site, int lanes) {
 }
 
 void FaultLog::Add(diag::Diagnostic diagnostic, uint32_t site, const ThreadPlace& place) {
-  std::string where = "in kernel `" + kernel_ + "`, block " + Text(place.block) + ", thread " + Text(place.thread);
+  std::string where =
+      "in kernel `" + kernel_ + "`, block " + Text(place.block) + ", thread " + Text(place.thread);
   diagnostic.notes.insert(diagnostic.notes.begin(), {Span(), where});
   faults_[index_.at(Key(site, diagnostic.kind))].diagnostic = std::move(diagnostic);
 }
 
 void FaultLog::AddForBlock(diag::Diagnostic diagnostic, uint32_t site, const Dim3& block) {
-  diagnostic.notes.insert(diagnostic.notes.begin(), {Span(), "in kernel `" + kernel_ + "`, block " + Text(block)});
+  diagnostic.notes.insert(diagnostic.notes.begin(),
+                          {Span(), "in kernel `" + kernel_ + "`, block " + Text(block)});
   faults_[index_.at(Key(site, diagnostic.kind))].diagnostic = std::move(diagnostic);
 }
 
@@ -40,7 +44,8 @@ diag::Diagnostics FaultLog::Take() {
   diag::Diagnostics all;
   for (Fault& fault : faults_) {
     if (fault.count > 1)
-      fault.diagnostic.notes.push_back({Span(), "and " + std::to_string(fault.count - 1) + " more times here"});
+      fault.diagnostic.notes.push_back(
+          {Span(), "and " + std::to_string(fault.count - 1) + " more times here"});
     all.push_back(std::move(fault.diagnostic));
   }
   if (dropped_ && !all.empty())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What went wrong during a run: one diagnostic per place and kind, with the first thread it happened to and a count.
+// What went wrong during a run: one diagnostic per place and kind, with the first thread it happened to and a
+// count.
 #pragma once
 
 #include <map>
@@ -20,8 +21,8 @@ class FaultLog {
  public:
   FaultLog(std::string kernel, int limit) : kernel_(std::move(kernel)), limit_(limit) {}
 
-  // True when this kind has not been reported at this site, and there is room: then make the diagnostic and Add it.
-  // Else the fault is only counted, `lanes` times.
+  // True when this kind has not been reported at this site, and there is room: then make the diagnostic and
+  // Add it. Else the fault is only counted, `lanes` times.
   bool IsNew(diag::Kind kind, uint32_t site, int lanes);
   // Adds the context as notes: kernel, block, thread.
   void Add(diag::Diagnostic diagnostic, uint32_t site, const ThreadPlace& place);

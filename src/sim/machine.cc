@@ -21,13 +21,20 @@ constexpr const char* kNames[] = {
 
 Handler FindInFamily(const Instr& instr, const NumericMode& mode) {
   switch (kFamilies[int(instr.op)]) {
-    case Family::Control: return FindControlHandler(instr);
-    case Family::Binary: return FindBinaryHandler(instr, mode);
-    case Family::Compare: return FindCompareHandler(instr, mode);
-    case Family::Unary: return FindUnaryHandler(instr, mode);
-    case Family::Move: return FindMoveHandler(instr);
-    case Family::Memory: return FindMemoryHandler(instr);
-    case Family::Call: break;
+    case Family::Control:
+      return FindControlHandler(instr);
+    case Family::Binary:
+      return FindBinaryHandler(instr, mode);
+    case Family::Compare:
+      return FindCompareHandler(instr, mode);
+    case Family::Unary:
+      return FindUnaryHandler(instr, mode);
+    case Family::Move:
+      return FindMoveHandler(instr);
+    case Family::Memory:
+      return FindMemoryHandler(instr);
+    case Family::Call:
+      break;
   }
   return FindCallHandler(instr);
 }
@@ -42,7 +49,10 @@ Handler FindHandler(const Instr& instr, const NumericMode& mode) {
 }
 
 Machine::Machine(const Program& program, const NumericMode& mode, int fault_limit)
-    : program(program), mode(mode), access_states(program.accesses.size()), faults(program.name, fault_limit) {
+    : program(program),
+      mode(mode),
+      access_states(program.accesses.size()),
+      faults(program.name, fault_limit) {
   code.reserve(program.code.size());
   for (const Instr& instr : program.code)
     code.push_back({FindHandler(instr, mode), instr.d, instr.a, instr.b, instr.c, instr.aux, instr.site});

@@ -43,10 +43,10 @@ struct Warp {
   LaneMask mask = 0, live = 0;
   MaskEntry* masks = nullptr;
   int depth = 0;
-  int id = 0;                         // in the block
-  uint32_t clock = 0;                 // of the stamps that it leaves
-  uint64_t steps = 0;                 // taken in this block
-  const ExecInstr* ip = nullptr;      // where to resume
+  int id = 0;                     // in the block
+  uint32_t clock = 0;             // of the stamps that it leaves
+  uint64_t steps = 0;             // taken in this block
+  const ExecInstr* ip = nullptr;  // where to resume
   WarpState state = WarpState::Ready;
   uint32_t barrier_site = 0;
   Machine* machine = nullptr;
@@ -86,16 +86,17 @@ struct Machine {
   FaultLog faults;
   Dim3 grid, block, block_index;
   std::vector<Warp> warps;  // of the current block
-  std::vector<uint64_t> presets;  // what the first registers hold when a warp starts: constants, arguments, addresses
+  std::vector<uint64_t>
+      presets;  // what the first registers hold when a warp starts: constants, arguments, addresses
   uint32_t clock = 1;
   uint64_t steps = 0, step_budget = 0;  // the budget is for one warp in one block
-  bool aborted = false;     // a fault after which the kernel cannot go on
+  bool aborted = false;                 // a fault after which the kernel cannot go on
 
   ThreadPlace PlaceOf(const Warp& warp, int lane) const;
   const Span& SpanOf(uint32_t site) const { return program.sites[site]; }
 
-  // Reports a fault of `lanes` of a warp: once per place and kind. `arguments` fill the kind's message, and are
-  // only made when needed: `make(lane)` gives them for the first lane.
+  // Reports a fault of `lanes` of a warp: once per place and kind. `arguments` fill the kind's message, and
+  // are only made when needed: `make(lane)` gives them for the first lane.
   template <class MakeDiagnostic>
   void Report(diag::Kind kind, const Warp& warp, uint32_t site, LaneMask lanes, MakeDiagnostic&& make) {
     if (!lanes || !faults.IsNew(kind, site, CountLanes(lanes))) return;

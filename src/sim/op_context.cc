@@ -5,17 +5,37 @@
 
 namespace tirx::sim {
 
-int OpContext::lanes() const { return call_.lanes; }
-LaneMask OpContext::mask() const { return warp_.mask; }
-LaneMask OpContext::live() const { return warp_.live; }
-std::string_view OpContext::name() const { return call_.name; }
+int OpContext::lanes() const {
+  return call_.lanes;
+}
+LaneMask OpContext::mask() const {
+  return warp_.mask;
+}
+LaneMask OpContext::live() const {
+  return warp_.live;
+}
+std::string_view OpContext::name() const {
+  return call_.name;
+}
 
-int OpContext::arg_count() const { return int(call_.args.size()); }
-Type OpContext::arg_type(int index) const { return call_.args[size_t(index)].type; }
-Type OpContext::result_type() const { return call_.result.type; }
-bool OpContext::result_used() const { return call_.result.used; }
-const void* OpContext::ArgData(int index) const { return warp_.At<char>(call_.args[size_t(index)].reg); }
-bool OpContext::ArgIsVector(int index) const { return call_.args[size_t(index)].vector; }
+int OpContext::arg_count() const {
+  return int(call_.args.size());
+}
+Type OpContext::arg_type(int index) const {
+  return call_.args[size_t(index)].type;
+}
+Type OpContext::result_type() const {
+  return call_.result.type;
+}
+bool OpContext::result_used() const {
+  return call_.result.used;
+}
+const void* OpContext::ArgData(int index) const {
+  return warp_.At<char>(call_.args[size_t(index)].reg);
+}
+bool OpContext::ArgIsVector(int index) const {
+  return call_.args[size_t(index)].vector;
+}
 void* OpContext::ResultData() {
   TIRX_CHECK(call_.result.used, "the result of `" + call_.name + "` has no register");
   return warp_.At<char>(call_.result.reg);
@@ -29,7 +49,9 @@ const OpAttribute* FindAttribute(const OpCall& call, std::string_view name) {
 }
 }  // namespace
 
-bool OpContext::HasAttribute(std::string_view name) const { return FindAttribute(call_, name) != nullptr; }
+bool OpContext::HasAttribute(std::string_view name) const {
+  return FindAttribute(call_, name) != nullptr;
+}
 int64_t OpContext::IntAttribute(std::string_view name, int64_t otherwise) const {
   const OpAttribute* found = FindAttribute(call_, name);
   return found ? found->number : otherwise;
@@ -39,11 +61,21 @@ std::string_view OpContext::TextAttribute(std::string_view name, std::string_vie
   return found ? std::string_view(found->text) : otherwise;
 }
 
-const NumericMode& OpContext::mode() const { return warp_.machine->mode; }
-const Dim3& OpContext::block_index() const { return warp_.machine->block_index; }
-const Dim3& OpContext::grid_dim() const { return warp_.machine->grid; }
-const Dim3& OpContext::block_dim() const { return warp_.machine->block; }
-uint32_t OpContext::LinearThread(int lane) const { return uint32_t(warp_.id * kLanes + lane); }
+const NumericMode& OpContext::mode() const {
+  return warp_.machine->mode;
+}
+const Dim3& OpContext::block_index() const {
+  return warp_.machine->block_index;
+}
+const Dim3& OpContext::grid_dim() const {
+  return warp_.machine->grid;
+}
+const Dim3& OpContext::block_dim() const {
+  return warp_.machine->block;
+}
+uint32_t OpContext::LinearThread(int lane) const {
+  return uint32_t(warp_.id * kLanes + lane);
+}
 
 void OpContext::BlockBarrier() {
   Machine& m = *warp_.machine;
@@ -53,8 +85,9 @@ void OpContext::BlockBarrier() {
     return;
   }
   m.Report(DK::SimDivergentBarrier, warp_, site_, warp_.mask, [&](int) {
-    auto diagnostic = diag::Make(DK::SimDivergentBarrier, m.SpanOf(site_),
-                                 {std::to_string(CountLanes(warp_.mask)), std::to_string(CountLanes(warp_.live))});
+    auto diagnostic =
+        diag::Make(DK::SimDivergentBarrier, m.SpanOf(site_),
+                   {std::to_string(CountLanes(warp_.mask)), std::to_string(CountLanes(warp_.live))});
     ThreadPlace absent = m.PlaceOf(warp_, FirstLane(warp_.live & ~warp_.mask));
     return std::move(diagnostic).WithNote(Span(), "thread " + Text(absent.thread) + " does not reach it");
   });
@@ -68,7 +101,9 @@ void OpContext::WarpBarrier(LaneMask expected) {
   ++warp_.clock;
 }
 
-void OpContext::Wait() { warp_.state = WarpState::Blocked; }
+void OpContext::Wait() {
+  warp_.state = WarpState::Blocked;
+}
 
 void* OpContext::CheckedAddress(int lane, uint64_t address, int bytes, MemoryAccess access) {
   Machine& m = *warp_.machine;
@@ -78,9 +113,9 @@ void* OpContext::CheckedAddress(int lane, uint64_t address, int bytes, MemoryAcc
     m.Report(DK::SimOutOfAllocation, warp_, site_, bit, [&](int) {
       std::string what = "there is no memory at its address";
       if (allocation)
-        what = std::to_string(bytes) + " bytes at byte offset " + std::to_string(address - allocation->begin) +
-               " of `" + allocation->name + "`, which has " + std::to_string(allocation->end - allocation->begin) +
-               " bytes";
+        what = std::to_string(bytes) + " bytes at byte offset " +
+               std::to_string(address - allocation->begin) + " of `" + allocation->name + "`, which has " +
+               std::to_string(allocation->end - allocation->begin) + " bytes";
       return diag::Make(DK::SimOutOfAllocation, m.SpanOf(site_), {call_.name, what});
     });
     return nullptr;
@@ -110,8 +145,9 @@ void OpContext::ReportAbsentLane(LaneMask lanes, int source) {
 
 void OpContext::ReportBadOperand(LaneMask lanes, std::string_view what) {
   Machine& m = *warp_.machine;
-  m.Report(DK::SimBadOperand, warp_, site_, lanes,
-           [&](int) { return diag::Make(DK::SimBadOperand, m.SpanOf(site_), {call_.name, what}); });
+  m.Report(DK::SimBadOperand, warp_, site_, lanes, [&](int) {
+    return diag::Make(DK::SimBadOperand, m.SpanOf(site_), {call_.name, what});
+  });
 }
 
 }  // namespace tirx::sim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an op's semantics function sees: argument and result lanes, the active mask, attributes, the warp's place in
-// the launch, and the services of the machine (barrier, memory, fault reports).
+// What an op's semantics function sees: argument and result lanes, the active mask, attributes, the warp's
+// place in the launch, and the services of the machine (barrier, memory, fault reports).
 #pragma once
 
 #include <cstdint>
@@ -63,8 +63,8 @@ enum class MemoryAccess : uint8_t { Read, Write, Atomic };
 struct OpContext {
   OpContext(Warp& warp, const OpCall& call, uint32_t site) : warp_(warp), call_(call), site_(site) {}
 
-  // kLanes, or 1 when everything is uniform: write `for (int lane = 0; lane < ctx.lanes(); ++lane)`. Pure functions
-  // may compute all of them; values of lanes outside the mask are arbitrary and the results unused.
+  // kLanes, or 1 when everything is uniform: write `for (int lane = 0; lane < ctx.lanes(); ++lane)`. Pure
+  // functions may compute all of them; values of lanes outside the mask are arbitrary and the results unused.
   int lanes() const;
   LaneMask mask() const;  // active lanes (of the warp, even when lanes() is 1)
   LaneMask live() const;  // lanes that have not returned
@@ -99,8 +99,8 @@ struct OpContext {
   // The lanes of the warp synchronise; all of `expected` must be here.
   void WarpBarrier(LaneMask expected);
 
-  // The warp cannot go on yet: the same call is made again after other warps have run. When no warp of the block gets
-  // any further, that is a deadlock.
+  // The warp cannot go on yet: the same call is made again after other warps have run. When no warp of the
+  // block gets any further, that is a deadlock.
   void Wait();
 
   // The host address of `bytes` at `address` for this lane, or null after reporting why not.

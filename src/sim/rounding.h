@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Narrow floats held as float32: rounding to nearest even, encoding and decoding, all free of branches so that
-// lane loops vectorise. A float16 or bfloat16 register always holds a value that its type represents.
+// Narrow floats held as float32: rounding to nearest even, encoding and decoding, all free of branches so
+// that lane loops vectorise. A float16 or bfloat16 register always holds a value that its type represents.
 #pragma once
 
 #include <cmath>
@@ -55,7 +55,9 @@ inline uint16_t EncodeHalf(float x) {
   return uint16_t(half | (bits >> 16 & 0x8000u));
 }
 
-inline float DecodeBFloat(uint16_t bits) { return BitsAs<float>(uint32_t(bits) << 16); }
+inline float DecodeBFloat(uint16_t bits) {
+  return BitsAs<float>(uint32_t(bits) << 16);
+}
 
 inline float RoundToBFloat(float x) {
   uint32_t bits = BitsAs<uint32_t>(x);
@@ -64,7 +66,9 @@ inline float RoundToBFloat(float x) {
   return BitsAs<float>((bits & 0x7fffffffu) > 0x7f800000u ? nan : rounded);
 }
 
-inline uint16_t EncodeBFloat(float x) { return uint16_t(BitsAs<uint32_t>(x) >> 16); }
+inline uint16_t EncodeBFloat(float x) {
+  return uint16_t(BitsAs<uint32_t>(x) >> 16);
+}
 
 // A subnormal becomes a zero of its sign.
 inline float FlushSubnormal(float x) {
@@ -86,9 +90,7 @@ inline float RoundToOddFloat(double x) {
 }
 
 template <class Integer>
-inline float RoundToOddFloat(Integer x)
-  requires std::is_integral_v<Integer>
-{
+inline float RoundToOddFloat(Integer x) requires std::is_integral_v<Integer> {
   // Keep 32 significant bits and fold the rest into the lowest: double holds that exactly.
   using Unsigned = std::make_unsigned_t<Integer>;
   bool negative = x < 0;
@@ -100,7 +102,8 @@ inline float RoundToOddFloat(Integer x)
   return RoundToOddFloat(negative ? -value : value);
 }
 
-// x + y to odd in double, for the fused multiply-add of narrower types (the error term is exact: Knuth's TwoSum).
+// x + y to odd in double, for the fused multiply-add of narrower types (the error term is exact: Knuth's
+// TwoSum).
 inline double AddToOdd(double x, double y) {
   double sum = x + y;
   if (!std::isfinite(sum)) return sum;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One launch: arguments into registers, blocks one after another, the warps of a block in turn until each waits or
-// has ended.
+// One launch: arguments into registers, blocks one after another, the warps of a block in turn until each
+// waits or has ended.
 #include <algorithm>
 #include <cstring>
 
@@ -29,7 +29,9 @@ struct Frames {
   }
 };
 
-char* Align64(char* p) { return reinterpret_cast<char*>((reinterpret_cast<uintptr_t>(p) + 63) / 64 * 64); }
+char* Align64(char* p) {
+  return reinterpret_cast<char*>((reinterpret_cast<uintptr_t>(p) + 63) / 64 * 64);
+}
 
 void SetPreset(Machine& m, Reg reg, uint64_t bits) {
   if (m.presets.size() <= reg) m.presets.resize(size_t(reg) + 1);
@@ -171,22 +173,27 @@ void RunBlock(Machine& m) {
       waiting += w.state == WarpState::AtBarrier;
     }
     if (exited == m.warps.size()) return;
-    if (exited + waiting == m.warps.size()) ReleaseBarrier(m);
-    else if (!progress) ReportDeadlock(m);
+    if (exited + waiting == m.warps.size())
+      ReleaseBarrier(m);
+    else if (!progress)
+      ReportDeadlock(m);
   }
 }
 
 Status CheckDims(const Program& program, const LaunchDims& dims) {
   uint64_t threads = dims.block.Count();
   if (threads == 0 || threads > kMaxThreads)
-    return Fail(DK::SimBadLaunch, Span(),
-                {program.name, "a block of " + std::to_string(threads) + " threads; it must have from 1 to 1024"});
+    return Fail(
+        DK::SimBadLaunch, Span(),
+        {program.name, "a block of " + std::to_string(threads) + " threads; it must have from 1 to 1024"});
   return Ok();
 }
 
 }  // namespace
 
-KernelArg KernelArg::Integer(DType dtype, int64_t value) { return {nullptr, 0, false, dtype, uint64_t(value)}; }
+KernelArg KernelArg::Integer(DType dtype, int64_t value) {
+  return {nullptr, 0, false, dtype, uint64_t(value)};
+}
 
 KernelArg KernelArg::FloatingPoint(DType dtype, double value) {
   auto type = TypeOf(dtype);
@@ -194,7 +201,8 @@ KernelArg KernelArg::FloatingPoint(DType dtype, double value) {
   uint64_t lane = RegisterBits(*type, value), bits = 0;
   WithTraits(*type, [&](auto traits) {
     auto cell = traits.Encode(BitsAs<typename decltype(traits)::Lane>(
-        static_cast<std::conditional_t<sizeof(typename decltype(traits)::Lane) == 4, uint32_t, uint64_t>>(lane)));
+        static_cast<std::conditional_t<sizeof(typename decltype(traits)::Lane) == 4, uint32_t, uint64_t>>(
+            lane)));
     std::memcpy(&bits, &cell, sizeof cell);
   });
   return {nullptr, 0, false, dtype, bits};

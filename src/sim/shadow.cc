@@ -28,7 +28,8 @@ bool MarkRun(Warp& w, const Access& access, const Addresses& at) {
 
 }  // namespace
 
-__attribute__((noinline)) void CheckWrittenEach(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at) {
+__attribute__((noinline)) void CheckWrittenEach(Warp& w, const ExecInstr* ip, const Access& access,
+                                                Addresses& at) {
   Memory& memory = w.machine->memory;
   const uint64_t bytes = uint64_t(MemoryBytes(access.elem)) * access.lanes;
   LaneMask bad = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What loads and stores ask and tell the shadows: stamps of shared memory, written-masks of the lanes' own memory.
+// What loads and stores ask and tell the shadows: stamps of shared memory, written-masks of the lanes' own
+// memory.
 #pragma once
 
 #include "sim/address.h"

@@ -18,10 +18,10 @@ namespace tirx::sim {
 // A pointer to host memory that the kernel may touch, with its size; or a scalar.
 struct KernelArg {
   void* pointer = nullptr;
-  uint64_t bytes = 0;          // of the allocation behind `pointer`
+  uint64_t bytes = 0;  // of the allocation behind `pointer`
   bool is_pointer = false;
-  DType dtype = Int(32);       // of a scalar
-  uint64_t bits = 0;           // its bits, in the low bytes
+  DType dtype = Int(32);  // of a scalar
+  uint64_t bits = 0;      // its bits, in the low bytes
 
   static KernelArg Pointer(void* data, uint64_t bytes) { return {data, bytes, true, Handle(), 0}; }
   static KernelArg Integer(DType dtype, int64_t value);
@@ -40,18 +40,18 @@ struct RunOptions {
 };
 
 struct LaunchReport {
-  uint64_t steps = 0;       // warp instructions carried out
-  bool completed = true;    // false: a fault ended the kernel early
+  uint64_t steps = 0;     // warp instructions carried out
+  bool completed = true;  // false: a fault ended the kernel early
   diag::Diagnostics faults;
 };
 
-// Runs the kernel. Fails when the arguments or dimensions do not fit the program; what the kernel does wrong stands in
-// the report. A grid with a zero extent succeeds and runs nothing.
+// Runs the kernel. Fails when the arguments or dimensions do not fit the program; what the kernel does wrong
+// stands in the report. A grid with a zero extent succeeds and runs nothing.
 Result<LaunchReport> Run(const Program& program, const std::vector<KernelArg>& args, const LaunchDims& dims,
                          const RunOptions& options = {});
 
-// Translates a device function: parameters are pointers and scalars, tensors are declared inside. Private functions
-// of the module that it calls are inlined.
+// Translates a device function: parameters are pointers and scalars, tensors are declared inside. Private
+// functions of the module that it calls are inlined.
 Result<Program> LowerKernel(const ir::Function& kernel, const ir::IRModule& module);
 
 }  // namespace tirx::sim

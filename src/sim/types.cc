@@ -7,8 +7,9 @@
 namespace tirx::sim {
 namespace {
 
-constexpr DType kDTypes[kTypeCount] = {Bool(),  Int(8),   Int(16),  Int(32),    Int(64),   UInt(8), UInt(16),
-                                       UInt(32), UInt(64), Float(16), BFloat16(), Float(32), Float(64)};
+constexpr DType kDTypes[kTypeCount] = {Bool(),     Int(8),    Int(16),  Int(32),  Int(64),
+                                       UInt(8),    UInt(16),  UInt(32), UInt(64), Float(16),
+                                       BFloat16(), Float(32), Float(64)};
 
 template <class T>
 uint64_t BitsOf(T value) {
@@ -26,14 +27,18 @@ std::optional<Type> TypeOf(DType dtype) {
   return std::nullopt;
 }
 
-std::string TypeName(Type type) { return DTypeName(kDTypes[int(type)]); }
+std::string TypeName(Type type) {
+  return DTypeName(kDTypes[int(type)]);
+}
 
 uint64_t RegisterBits(Type type, double value) {
-  return WithTraits(type, [&](auto traits) { return BitsOf(ConvertLane<F64Traits, decltype(traits)>(value)); });
+  return WithTraits(type,
+                    [&](auto traits) { return BitsOf(ConvertLane<F64Traits, decltype(traits)>(value)); });
 }
 
 uint64_t RegisterBits(Type type, int64_t value) {
-  return WithTraits(type, [&](auto traits) { return BitsOf(ConvertLane<I64Traits, decltype(traits)>(value)); });
+  return WithTraits(type,
+                    [&](auto traits) { return BitsOf(ConvertLane<I64Traits, decltype(traits)>(value)); });
 }
 
 std::string ValueText(Type type, const void* lane) {

@@ -17,16 +17,22 @@ constexpr int kTypeCount = 13;
 std::optional<Type> TypeOf(DType dtype);  // of the scalar type; none for what the simulator does not know yet
 std::string TypeName(Type type);          // "float16"
 
-constexpr bool IsWide(Type t) { return t == Type::I64 || t == Type::U64 || t == Type::F64; }
-constexpr bool IsFloat(Type t) { return t >= Type::F16; }
-constexpr bool IsSigned(Type t) { return t >= Type::I8 && t <= Type::I64; }
+constexpr bool IsWide(Type t) {
+  return t == Type::I64 || t == Type::U64 || t == Type::F64;
+}
+constexpr bool IsFloat(Type t) {
+  return t >= Type::F16;
+}
+constexpr bool IsSigned(Type t) {
+  return t >= Type::I8 && t <= Type::I64;
+}
 constexpr int MemoryBytes(Type t) {
   constexpr int kBytes[] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8};
   return kBytes[int(t)];
 }
 
-// One traits struct per type. Lane: the register's lane. Cell: the element in memory. Norm: makes a result of lane
-// arithmetic a value of the type. In: what arithmetic does to an operand first.
+// One traits struct per type. Lane: the register's lane. Cell: the element in memory. Norm: makes a result of
+// lane arithmetic a value of the type. In: what arithmetic does to an operand first.
 template <Type kType_, class Lane_, class Cell_>
 struct IntegerTraits {
   static constexpr Type kType = kType_;
@@ -100,24 +106,38 @@ using F64Traits = FloatTraits<Type::F64, double>;
 template <class F>
 decltype(auto) WithTraits(Type type, F&& f) {
   switch (type) {
-    case Type::Bool: return f(BoolTraits{});
-    case Type::I8: return f(I8Traits{});
-    case Type::I16: return f(I16Traits{});
-    case Type::I32: return f(I32Traits{});
-    case Type::I64: return f(I64Traits{});
-    case Type::U8: return f(U8Traits{});
-    case Type::U16: return f(U16Traits{});
-    case Type::U32: return f(U32Traits{});
-    case Type::U64: return f(U64Traits{});
-    case Type::F16: return f(HalfTraits{});
-    case Type::BF16: return f(BFloatTraits{});
-    case Type::F32: return f(F32Traits{});
-    case Type::F64: break;
+    case Type::Bool:
+      return f(BoolTraits{});
+    case Type::I8:
+      return f(I8Traits{});
+    case Type::I16:
+      return f(I16Traits{});
+    case Type::I32:
+      return f(I32Traits{});
+    case Type::I64:
+      return f(I64Traits{});
+    case Type::U8:
+      return f(U8Traits{});
+    case Type::U16:
+      return f(U16Traits{});
+    case Type::U32:
+      return f(U32Traits{});
+    case Type::U64:
+      return f(U64Traits{});
+    case Type::F16:
+      return f(HalfTraits{});
+    case Type::BF16:
+      return f(BFloatTraits{});
+    case Type::F32:
+      return f(F32Traits{});
+    case Type::F64:
+      break;
   }
   return f(F64Traits{});
 }
 
-// A value of any type as 64 bits, as a register holds it: integers extended, narrow floats as float32, zeros above.
+// A value of any type as 64 bits, as a register holds it: integers extended, narrow floats as float32, zeros
+// above.
 uint64_t RegisterBits(Type type, double value);
 uint64_t RegisterBits(Type type, int64_t value);
 // For messages: "-3", "0.5", "true".

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomic updates of memory. One warp instruction updates lane after lane; blocks run one after another, so every
-// scope is honoured.
+// Atomic updates of memory. One warp instruction updates lane after lane; blocks run one after another, so
+// every scope is honoured.
 #include "sim/ops/semantics.h"
 
 namespace tirx::sim {
 namespace {
 
-// `update(old, lane)` gives the new value. A lane whose address is null failed a check before and does nothing.
+// `update(old, lane)` gives the new value. A lane whose address is null failed a check before and does
+// nothing.
 template <class T, class F>
 void UpdateLanes(OpContext& ctx, F&& update) {
   using L = typename T::Lane;
@@ -38,8 +39,10 @@ void Update(OpContext& ctx, F&& update) {
 
 template <class L>
 L Sum(L a, L b) {
-  if constexpr (std::is_floating_point_v<L>) return a + b;
-  else return L(std::make_unsigned_t<L>(a) + std::make_unsigned_t<L>(b));
+  if constexpr (std::is_floating_point_v<L>)
+    return a + b;
+  else
+    return L(std::make_unsigned_t<L>(a) + std::make_unsigned_t<L>(b));
 }
 
 }  // namespace

@@ -18,10 +18,18 @@ void Fill(OpContext& ctx, uint32_t value) {
 
 }  // namespace
 
-void BlockIdx(OpContext& ctx) { Fill(ctx, ctx.block_index()[Axis(ctx)]); }
-void GridDim(OpContext& ctx) { Fill(ctx, ctx.grid_dim()[Axis(ctx)]); }
-void BlockDim(OpContext& ctx) { Fill(ctx, ctx.block_dim()[Axis(ctx)]); }
-void SubgroupSize(OpContext& ctx) { Fill(ctx, kLanes); }
+void BlockIdx(OpContext& ctx) {
+  Fill(ctx, ctx.block_index()[Axis(ctx)]);
+}
+void GridDim(OpContext& ctx) {
+  Fill(ctx, ctx.grid_dim()[Axis(ctx)]);
+}
+void BlockDim(OpContext& ctx) {
+  Fill(ctx, ctx.block_dim()[Axis(ctx)]);
+}
+void SubgroupSize(OpContext& ctx) {
+  Fill(ctx, kLanes);
+}
 
 void ThreadIdx(OpContext& ctx) {
   const int axis = Axis(ctx);

@@ -13,8 +13,10 @@ namespace {
 template <class F>
 void WithFloat(const OpContext& ctx, Type type, F&& f) {
   WithArithmeticTraits(type, ctx.mode(), [&](auto traits) {
-    if constexpr (IsFloat(decltype(traits)::kType)) f(traits);
-    else TIRX_UNREACHABLE("`" + std::string(ctx.name()) + "` on " + TypeName(decltype(traits)::kType));
+    if constexpr (IsFloat(decltype(traits)::kType))
+      f(traits);
+    else
+      TIRX_UNREACHABLE("`" + std::string(ctx.name()) + "` on " + TypeName(decltype(traits)::kType));
   });
 }
 
@@ -36,7 +38,8 @@ void Map2(OpContext& ctx, F&& function) {
     using L = typename T::Lane;
     auto x = ctx.Arg<L>(0), y = ctx.Arg<L>(1);
     L* d = ctx.Result<L>();
-    for (int i = 0; i < ctx.lanes(); ++i) d[i] = T::Norm(L(function(double(T::In(x[i])), double(T::In(y[i])))));
+    for (int i = 0; i < ctx.lanes(); ++i)
+      d[i] = T::Norm(L(function(double(T::In(x[i])), double(T::In(y[i])))));
   });
 }
 
@@ -65,7 +68,8 @@ void MapBits(OpContext& ctx, F&& function) {
   });
 }
 
-// The product is exact in double for types up to float32 and the sum is rounded to odd, so one rounding remains.
+// The product is exact in double for types up to float32 and the sum is rounded to odd, so one rounding
+// remains.
 template <class T>
 typename T::Lane FusedMultiplyAdd(typename T::Lane a, typename T::Lane b, typename T::Lane c) {
   if constexpr (T::kType == Type::F64) {
@@ -84,11 +88,14 @@ void AbsInteger(OpContext& ctx) {
   L* d = ctx.Result<L>();
   LaneMask bad = 0;
   for (int i = 0; i < ctx.lanes(); ++i) {
-    bad |= LaneMask(std::is_signed_v<L> && sizeof(typename T::Cell) >= 4 && x[i] == std::numeric_limits<L>::min()) << i;
+    bad |= LaneMask(std::is_signed_v<L> && sizeof(typename T::Cell) >= 4 &&
+                    x[i] == std::numeric_limits<L>::min())
+           << i;
     d[i] = x[i] < 0 ? T::Norm(L(0 - std::make_unsigned_t<L>(x[i]))) : x[i];
   }
   if (ctx.lanes() == 1 && bad) bad = ctx.mask();
-  if (bad & ctx.mask()) ctx.ReportBadOperand(bad & ctx.mask(), "the smallest integer has no absolute value in its type");
+  if (bad & ctx.mask())
+    ctx.ReportBadOperand(bad & ctx.mask(), "the smallest integer has no absolute value in its type");
 }
 
 }  // namespace
@@ -121,8 +128,10 @@ void Clz(OpContext& ctx) { MapBits(ctx, [](uint64_t x, int width) { return x ? _
 void Abs(OpContext& ctx) {
   WithTraits(ctx.result_type(), [&](auto traits) {
     using T = decltype(traits);
-    if constexpr (!IsFloat(T::kType)) AbsInteger<T>(ctx);
-    else Map1(ctx, [](double x) { return std::fabs(x); });
+    if constexpr (!IsFloat(T::kType))
+      AbsInteger<T>(ctx);
+    else
+      Map1(ctx, [](double x) { return std::fabs(x); });
   });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Semantics functions of the core operations; op rows (backend/core) point at them. Unless said otherwise the
-// result is that of the mathematical function, computed in double and rounded once to the type: at most 0.5000001 ulp
-// for types up to float32, the C library's accuracy for float64.
+// result is that of the mathematical function, computed in double and rounded once to the type: at most
+// 0.5000001 ulp for types up to float32, the C library's accuracy for float64.
 #pragma once
 
 #include "sim/op_context.h"
@@ -25,8 +25,8 @@ void Trunc(OpContext& ctx);
 void Round(OpContext& ctx);  // ties to even
 void Abs(OpContext& ctx);    // exact; |INT_MIN| is reported
 void Pow(OpContext& ctx);
-void Fmod(OpContext& ctx);   // exact
-void Fma(OpContext& ctx);    // correctly rounded
+void Fmod(OpContext& ctx);  // exact
+void Fma(OpContext& ctx);   // correctly rounded
 void IsNan(OpContext& ctx);
 void IsInf(OpContext& ctx);
 void IsFinite(OpContext& ctx);

@@ -36,8 +36,10 @@ void Move(OpContext& ctx, F&& source) {
   if (!ctx.result_used()) return;
   auto by = ctx.Arg<int32_t>(1);
   auto from = [&](int lane) { return source(lane, by[lane]); };
-  if (IsWide(ctx.result_type())) MoveLanes<uint64_t>(ctx, from);
-  else MoveLanes<uint32_t>(ctx, from);
+  if (IsWide(ctx.result_type()))
+    MoveLanes<uint64_t>(ctx, from);
+  else
+    MoveLanes<uint32_t>(ctx, from);
 }
 
 LaneMask Votes(OpContext& ctx) {
@@ -69,14 +71,20 @@ void Reduce(OpContext& ctx, typename T::Lane neutral, F&& combine) {
 
 template <class L>
 L Plus(L a, L b) {
-  if constexpr (std::is_floating_point_v<L>) return a + b;
-  else return L(std::make_unsigned_t<L>(a) + std::make_unsigned_t<L>(b));
+  if constexpr (std::is_floating_point_v<L>)
+    return a + b;
+  else
+    return L(std::make_unsigned_t<L>(a) + std::make_unsigned_t<L>(b));
 }
 
 }  // namespace
 
-void Sync(OpContext& ctx) { ctx.BlockBarrier(); }
-void SubgroupSync(OpContext& ctx) { ctx.WarpBarrier(kAllLanes); }
+void Sync(OpContext& ctx) {
+  ctx.BlockBarrier();
+}
+void SubgroupSync(OpContext& ctx) {
+  ctx.WarpBarrier(kAllLanes);
+}
 
 void Shuffle(OpContext& ctx) {
   RequireAll(ctx);
@@ -88,16 +96,24 @@ void ShuffleUp(OpContext& ctx) {
 }
 void ShuffleDown(OpContext& ctx) {
   RequireAll(ctx);
-  Move(ctx, [](int lane, int32_t delta) { return uint32_t(delta) >= uint32_t(kLanes - lane) ? lane : lane + delta; });
+  Move(ctx, [](int lane, int32_t delta) {
+    return uint32_t(delta) >= uint32_t(kLanes - lane) ? lane : lane + delta;
+  });
 }
 void ShuffleXor(OpContext& ctx) {
   RequireAll(ctx);
   Move(ctx, [](int lane, int32_t mask) { return uint32_t(mask) >= kLanes ? lane : lane ^ mask; });
 }
 
-void Any(OpContext& ctx) { Answer(ctx, Votes(ctx) != 0); }
-void All(OpContext& ctx) { Answer(ctx, Votes(ctx) == ctx.mask()); }
-void Ballot(OpContext& ctx) { Answer(ctx, Votes(ctx)); }
+void Any(OpContext& ctx) {
+  Answer(ctx, Votes(ctx) != 0);
+}
+void All(OpContext& ctx) {
+  Answer(ctx, Votes(ctx) == ctx.mask());
+}
+void Ballot(OpContext& ctx) {
+  Answer(ctx, Votes(ctx));
+}
 
 void SubgroupSum(OpContext& ctx) {
   RequireAll(ctx);
@@ -119,7 +135,11 @@ void Extremum(OpContext& ctx) {
 }
 }  // namespace
 
-void SubgroupMax(OpContext& ctx) { Extremum<true>(ctx); }
-void SubgroupMin(OpContext& ctx) { Extremum<false>(ctx); }
+void SubgroupMax(OpContext& ctx) {
+  Extremum<true>(ctx);
+}
+void SubgroupMin(OpContext& ctx) {
+  Extremum<false>(ctx);
+}
 
 }  // namespace tirx::sim
