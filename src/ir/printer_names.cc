@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <climits>
 
 namespace tirx::ir {
 namespace {
@@ -29,6 +31,14 @@ std::string_view Stem(std::string_view name) {
   return name.substr(0, digits - 1);
 }
 
+// 12 of "x_12"; large for names without one, which is never the smaller of two.
+int SuffixOf(std::string_view name) {
+  int value = INT_MAX;
+  size_t stem = Stem(name).size();
+  if (stem < name.size()) std::from_chars(name.data() + stem + 1, name.data() + name.size(), value);
+  return std::max(value, 1);
+}
+
 }  // namespace
 
 std::string ScriptIdentifier(std::string_view name) {
@@ -50,8 +60,11 @@ void ScriptNames::Reserve(std::string_view name) {
 
 void ScriptNames::CloseScope() {
   while (defined_.size() > scopes_.back()) {
-    auto name = taken_.find(defined_.back());
-    if (--name->second == 0) taken_.erase(name);
+    const std::string& name = defined_.back();
+    if (auto taken = taken_.find(name); --taken->second == 0) taken_.erase(taken);
+    // Names are released last first, so that counting goes on from the lowest free number.
+    if (auto suffix = next_suffix_.find(std::string(Stem(name))); suffix != next_suffix_.end())
+      suffix->second = std::min(suffix->second, SuffixOf(name) - 1);
     defined_.pop_back();
   }
   scopes_.pop_back();

@@ -2,6 +2,7 @@
 #include "ir/printer_text.h"
 
 #include <charconv>
+#include <climits>
 #include <cstdlib>
 
 namespace tirx::ir {
@@ -46,40 +47,16 @@ class BreakFinder {
  public:
   explicit BreakFinder(std::string_view line) : line_(line) {}
 
-  // The best break in the line after `start`, so that the piece has at most `room` characters if that can be;
-  // npos when there is none. Breaks in fewer brackets are better, then later ones.
+  // The end of the piece that begins at `start`: the best break that leaves it at most `room` characters, if
+  // that can be, or the first one after; the end of the line when there is none. The breaks of a line are
+  // asked for in order.
   size_t Next(size_t start, size_t room) {
-    size_t best = std::string_view::npos, last = best;
-    int best_depth = 0;
-    int depth = depth_;
+    size_t best = line_.size();
+    int best_rank = INT_MAX;
     bool quoted = false;
-    size_t i = start;
-    for (; i < line_.size(); ++i) {
-      if (i - start > room && last != std::string_view::npos) break;
-      char c = line_[i];
-      if (quoted) {
-        if (c == '\\') ++i;
-        quoted = c != '"';
-        continue;
-      }
-      quoted = c == '"';
-      if (c == '(' || c == '[' || c == '{') ++depth;
-      if (c == ')' || c == ']' || c == '}') --depth;
-      if (c != ' ' || depth == 0 || i == start || IsAfterOperator(i)) continue;
-      last = i;
-      bool far_enough = (i - start) * 5 >= room * 2;
-      if (far_enough && (best == std::string_view::npos || depth <= best_depth)) {
-        best = i;
-        best_depth = depth;
-      }
-    }
-    return best != std::string_view::npos ? best : last;
-  }
-
-  // Moves past a piece, keeping count of the brackets.
-  void Skip(size_t start, size_t end) {
-    bool quoted = false;
-    for (size_t i = start; i < end; ++i) {
+    for (size_t i = start; i < line_.size(); ++i) {
+      bool fits = i - start <= room;
+      if (!fits && best != line_.size()) break;
       char c = line_[i];
       if (quoted) {
         if (c == '\\') ++i;
@@ -89,21 +66,35 @@ class BreakFinder {
       quoted = c == '"';
       if (c == '(' || c == '[' || c == '{') ++depth_;
       if (c == ')' || c == ']' || c == '}') --depth_;
+      if (c != ' ' || depth_ == 0 || i == start) continue;
+      // Early breaks waste lines: they only count while there is no other.
+      int rank = Rank(i) + 8 * depth_ + ((i - start) * 5 < room * 2 ? 1000 : 0);
+      if (Rank(i) == kNever || (fits && rank > best_rank)) continue;
+      best = i;
+      best_rank = rank;
+      depth_at_best_ = depth_;
     }
+    if (best != line_.size()) depth_ = depth_at_best_;
+    return best;
   }
 
  private:
-  // Operators begin a line rather than end it.
-  bool IsAfterOperator(size_t blank) const {
-    std::string_view before = line_.substr(0, blank);
-    if (std::string_view("+-*/%<>&|^=~").find(before.back()) != std::string_view::npos) return true;
-    size_t word = before.rfind(' ');
-    std::string_view name = before.substr(word == std::string_view::npos ? 0 : word + 1);
-    return name == "and" || name == "or" || name == "not";
+  static constexpr int kNever = 8;
+
+  // Looser operators are better places, and commas the best; an operator begins the next line.
+  int Rank(size_t blank) const {
+    if (line_[blank - 1] == ',') return 0;
+    std::string_view word = line_.substr(blank + 1);
+    word = word.substr(0, word.find(' '));
+    if (word == "and" || word == "or") return 1;
+    if (word == "==" || word == "!=" || word == "<" || word == "<=" || word == ">" || word == ">=") return 2;
+    if (word == "&" || word == "|" || word == "^" || word == "<<" || word == ">>") return 3;
+    if (word == "+" || word == "-") return 4;
+    return word == "*" || word == "/" || word == "//" || word == "%" ? 5 : kNever;
   }
 
   std::string_view line_;
-  int depth_ = 0;
+  int depth_ = 0, depth_at_best_ = 0;
 };
 
 }  // namespace
@@ -162,12 +153,10 @@ void ScriptLines::Wrapped(std::string_view line) {
   size_t start = 0, indent = indent_;
   while (start < line.size()) {
     size_t room = width_ > indent + 20 ? width_ - indent : 20;
-    size_t end = line.size() - start <= room ? std::string_view::npos : breaks.Next(start, room);
-    if (end == std::string_view::npos) end = line.size();
+    size_t end = line.size() - start <= room ? line.size() : breaks.Next(start, room);
     text_.append(indent, ' ');
     text_ += line.substr(start, end - start);
     text_ += '\n';
-    breaks.Skip(start, end);
     start = end + 1;
     indent = hang;
   }
