@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of CUDA C++, one file for each family, joined in dialect.cc.
+#pragma once
+
+#include <span>
+
+#include "codegen/c_dialect.h"
+
+namespace tirx::cuda {
+
+std::span<const codegen::EmitRow> MathRows();
+std::span<const codegen::EmitRow> GpuRows();
+std::span<const codegen::EmitRow> AtomicRows();
+std::span<const codegen::CastRow> CastRows();
+std::span<const codegen::CastRow> BitCastRows();
+std::span<const codegen::PreludeRow> PreludeRows();
+
+}  // namespace tirx::cuda

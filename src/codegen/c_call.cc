@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/c_printer.h"
+
+namespace tirx::codegen {
+
+using ir::CallNode;
+using ir::Expr;
+
+// Operations whose form is more than a template.
+CText FunctionPrinter::Call(const Expr& expr, int lane) {
+  auto* call = expr.as<CallNode>();
+  std::string_view op = call->op_name();
+  if (op.empty()) return FunctionCall(*call);
+  if (op == "if_then_else") return LazySelect(*call, lane);
+  if (op == "reinterpret") return Reinterpret(*call, lane);
+  if (op == "tensor_data_ptr") return DataPointer(*call);
+  return TableCall(*call, lane);
+}
+
+CText FunctionPrinter::FunctionCall(const CallNode& call) {
+  std::string callee(call.callee.as<ir::GlobalVarNode>()->name);
+  auto name = file_.function_names.find(callee);
+  TIRX_CHECK(name != file_.function_names.end(), "function `" + callee + "` is not among the device functions");
+  std::string list;
+  for (const Expr& arg : call.args) list += (list.empty() ? "" : ", ") + Value(arg).At(kAssign);
+  return {name->second + "(" + list + ")"};
+}
+
+CText FunctionPrinter::LazySelect(const CallNode& call, int lane) {
+  return {Element(call.args[0], lane).At(kLogicalOr) + " ? " + Element(call.args[1], lane).At(kLogicalOr) + " : " +
+              Element(call.args[2], lane).At(kConditional),
+          kConditional};
+}
+
+CText FunctionPrinter::Reinterpret(const CallNode& call, int lane) {
+  DType from = call.args[0]->dtype(), to = call.dtype();
+  if (from.lanes == to.lanes && lane >= 0)
+    return BitCastText(ScalarOf(from), ScalarOf(to), Element(call.args[0], lane), call.span);
+  return BitCastText(from, to, Value(call.args[0]), call.span);
+}
+
+CText FunctionPrinter::DataPointer(const CallNode& call) {
+  const Tensor& tensor = TensorOf(RefCast<ir::Var>(call.args[0]));
+  return tensor.cell ? CText{"&" + tensor.pointer.text, kUnary} : tensor.pointer;
+}
+
+const EmitRow* FunctionPrinter::FindEmit(std::string_view op, DType t, const CallNode* call) const {
+  EmitSite site{call, function_.get()};
+  for (std::span<const EmitRow> rows : {dialect_.ops, SharedOps()})
+    for (const EmitRow& row : rows)
+      if (row.op == op && (row.types & SetOf(t)) && row.min_arch <= file_.arch && (!row.when || row.when(site)))
+        return &row;
+  return nullptr;
+}
+
+CText FunctionPrinter::FromRow(std::string_view text, std::string_view needs, TemplateInput input, DType result,
+                               DType operand) {
+  input.type = TypeOf(result, span_);
+  input.short_type = ShortName(result);
+  input.operand_type = TypeOf(operand, span_);
+  input.operand_short_type = ShortName(operand);
+  file_.prelude.Need(needs, operand, operand);
+  return ExpandTemplate(text, input);
+}
+
+CText FunctionPrinter::TableCall(const CallNode& call, int lane) {
+  std::string_view op = call.op_name();
+  DType result = ScalarOf(call.dtype());
+  DType operand = call.args.empty() ? result : ScalarOf(call.args[0]->dtype());
+  const EmitRow* row = FindEmit(op, operand, &call);
+  if (!row && (SetOf(operand) & dialect_.wide_types))
+    if (const EmitRow* wide = FindEmit(op, Float(32), &call)) return WideCall(call, *wide, lane);
+  const ir::OpRow* own = ir::FindOp(op);
+  if (!row && (!own || own->emit.empty() || !CheckArch(*own, call.span))) {
+    ReportNoEmission(op, operand, call.span);
+    return {"0"};
+  }
+  std::string_view text = row ? row->text : own->emit;
+  TemplateInput input;
+  input.attrs = call.attrs;
+  for (const Expr& arg : call.args) {
+    auto* load = arg.as<ir::TensorLoadNode>();
+    bool by_address = load && text.find("{&" + std::to_string(input.operands.size())) != std::string_view::npos;
+    input.addresses.push_back(by_address ? AddressOf(*load) : CText{""});
+    input.operands.push_back(by_address ? CText{""} : Element(arg, lane));
+  }
+  return FromRow(text, row ? row->needs : "", std::move(input), result, operand);
+}
+
+// Computes in float32 what there is no row for in the small type.
+CText FunctionPrinter::WideCall(const CallNode& call, const EmitRow& row, int lane) {
+  TemplateInput input;
+  input.attrs = call.attrs;
+  DType result = ScalarOf(call.dtype());
+  for (const Expr& arg : call.args) {
+    DType t = ScalarOf(arg->dtype());
+    CText value = Element(arg, lane);
+    input.operands.push_back(IsFloating(t) ? CastText(t, Float(32), value, call.span) : value);
+  }
+  DType computed = IsFloating(result) ? Float(32) : result;
+  CText text = FromRow(row.text, row.needs, std::move(input), computed, Float(32));
+  return CastText(computed, result, text, call.span);
+}
+
+void FunctionPrinter::ReportNoEmission(std::string_view op, DType t, const Span& span) {
+  std::string what = "`" + std::string(op) + "`";
+  Report(DK::CodegenNoEmission, span, dialect_.language, what, DTypeName(t));
+}
+
+bool FunctionPrinter::CheckArch(const ir::OpRow& row, const Span& span) {
+  if (row.min_arch.empty() || !dialect_.arch_number || dialect_.arch_number(row.min_arch) <= file_.arch) return true;
+  Report(DK::CodegenArchTooOld, span, row.name, row.min_arch, file_.target->arch());
+  return true;  // reported; the text goes on
+}
+
+}  // namespace tirx::codegen

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/c_constant.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "base/check.h"
+#include "base/float_format.h"
+
+namespace tirx::codegen {
+namespace {
+
+std::string Format(const char* format, double value) {
+  char text[64];
+  std::snprintf(text, sizeof(text), format, value);
+  return text;
+}
+
+std::string BitPattern(DType t, double value) {
+  uint16_t bits = EncodeFloat(IsBFloat16(t) ? kBFloat16 : kFloat16, value);
+  char text[16];
+  std::snprintf(text, sizeof(text), "0x%04x", bits);
+  return text;
+}
+
+}  // namespace
+
+CText IntLiteral(DType t, int64_t value) {
+  if (IsBool(t)) return {value ? "true" : "false"};
+  bool wide = t.bits == 64;
+  if (IsUInt(t)) {
+    uint64_t bits = uint64_t(value);
+    if (!wide) return {std::to_string(bits) + (t.bits == 32 ? "u" : "")};
+    return {std::to_string(bits) + "ULL"};
+  }
+  std::string suffix = wide ? "LL" : "";
+  // The magnitude of the least value is no literal of the type.
+  if (wide ? value == INT64_MIN : t.bits == 32 && value == INT32_MIN)
+    return {"-" + std::to_string(-(value + 1)) + suffix + " - 1", kAdditive};
+  std::string text = std::to_string(value) + suffix;
+  return {text, value < 0 ? kUnary : kPostfix};
+}
+
+CText FloatLiteral(const Dialect& dialect, DType t, double value) {
+  const TypeRow* row = FindType(dialect, t);
+  TIRX_CHECK(row != nullptr, "constant of a type that the dialect lacks: " + DTypeName(t));
+  if (std::isnan(value)) return {std::string(row->nan)};
+  // Hexadecimal text of the double with the decimal value beside it; `f` makes C round it once.
+  double magnitude = std::fabs(value);
+  std::string comment = "/*" + Format("%e", value) + "*/", minus = std::signbit(value) ? "-" : "";
+  std::string number = std::isinf(value) ? std::string(row->infinity)
+                                         : Format("%a", magnitude) + (SetOf(t) == kF64 ? "" : "f") + comment;
+  std::string text(row->literal);
+  if (size_t at = text.find("{bits}"); at != std::string::npos && !std::isinf(value))
+    return {text.replace(at, 6, BitPattern(t, value) + comment)};
+  if (size_t at = text.find("{0}"); at != std::string::npos) return {text.replace(at, 3, minus + number)};
+  return {minus + number, minus.empty() ? kPostfix : kUnary};
+}
+
+std::string StringLiteral(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\' || c == '?') {
+      (out += '\\') += c;
+    } else if (static_cast<unsigned char>(c) < 32 || static_cast<unsigned char>(c) > 126) {
+      char escape[8];
+      std::snprintf(escape, sizeof(escape), "\\%03o", static_cast<unsigned char>(c));
+      out += escape;
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+}  // namespace tirx::codegen

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Constants as C literals, exact to the last bit.
+#pragma once
+
+#include "codegen/c_dialect.h"
+#include "codegen/c_text.h"
+
+namespace tirx::codegen {
+
+CText IntLiteral(DType t, int64_t value);
+// `t` must have a row in the dialect.
+CText FloatLiteral(const Dialect& dialect, DType t, double value);
+// A C string literal, quotes included.
+std::string StringLiteral(std::string_view text);
+
+}  // namespace tirx::codegen

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the structure of a function says about its integers: which cannot be negative (so that C's `/` is a floor
+// division) and what they are multiples of (so that a vector access is aligned).
+#pragma once
+
+#include <unordered_map>
+
+#include "ir/stmt.h"
+
+namespace tirx::codegen {
+
+class IndexFacts {
+ public:
+  void Define(const ir::Var& var, const ir::Expr& value);
+  // A loop variable: min, min + step, ...
+  void DefineLoop(const ir::ForNode& loop);
+
+  bool NonNegative(const ir::Expr& expr) const { return NonNegative(expr, kMaxDepth); }
+  // A number that divides every value of `expr`; 0 when the value is 0.
+  int64_t Divisor(const ir::Expr& expr) const { return Divisor(expr, kMaxDepth); }
+
+ private:
+  // Deep enough for index arithmetic, and a bound on the cost of shared expressions.
+  static constexpr int kMaxDepth = 12;
+  struct Fact {
+    bool non_negative = false;
+    int64_t divisor = 1;
+  };
+  bool NonNegative(const ir::Expr& expr, int depth) const;
+  bool NonNegativeBinary(const ir::BinaryNode& node, int depth) const;
+  int64_t Divisor(const ir::Expr& expr, int depth) const;
+  int64_t DivisorBinary(const ir::BinaryNode& node, int depth) const;
+  const Fact* Find(const ir::Expr& var) const;
+
+  std::unordered_map<const Object*, Fact> facts_;
+};
+
+}  // namespace tirx::codegen

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/c_family.h"
+
+#include <memory>
+
+#include "codegen/c_printer.h"
+
+namespace tirx::codegen {
+namespace {
+
+bool IsKernel(const ir::Function& function) { return function->calling_conv() == ir::CallingConv::DeviceKernel; }
+
+// Names that templates and helpers use must not be hidden by variables of the kernel.
+void ReserveNames(const Dialect& dialect, NameSupply& names) {
+  names.Reserve(kCKeywords);
+  names.Reserve("vec_");
+  names.Reserve(dialect.reserved);
+  for (std::span<const EmitRow> rows : {dialect.ops, SharedOps()})
+    for (const EmitRow& row : rows) names.Reserve(row.text);
+  for (std::span<const CastRow> rows : {dialect.casts, dialect.bit_casts})
+    for (const CastRow& row : rows) names.Reserve(row.text);
+  for (const TypeRow& row : dialect.types) {
+    names.Reserve(row.name);
+    names.Reserve(row.literal);
+  }
+  for (const VectorRow& row : dialect.vectors) {
+    names.Reserve(row.name);
+    names.Reserve(row.make);
+  }
+}
+
+// Exported symbols keep their names: the host looks kernels up by them.
+void NameFunctions(const Array<ir::Function>& functions, FileContext& file) {
+  for (const ir::Function& function : functions) {
+    if (!IsKernel(function)) continue;
+    std::string name(function->name);
+    if (file.names.IsTaken(name))
+      file.errors.push_back(diag::Make(DK::CodegenReservedName, function->span, {name, file.dialect.language}));
+    file.function_names[name] = file.names.Fresh(name);
+  }
+  for (const ir::Function& function : functions)
+    if (!IsKernel(function)) file.function_names[std::string(function->name)] = file.names.Fresh(View(function->name));
+}
+
+}  // namespace
+
+FileContext::FileContext(const Dialect& dialect_in, target::Target target_in)
+    : dialect(dialect_in),
+      target(std::move(target_in)),
+      arch(dialect.arch_number && target.defined() ? dialect.arch_number(target->arch()) : 0),
+      prelude(dialect) {
+  ReserveNames(dialect, names);
+}
+
+KernelSignature SignatureOf(const ir::Function& kernel) {
+  KernelSignature signature;
+  signature.name = std::string(kernel->name);
+  for (const ir::Var& param : kernel->params) {
+    bool is_map = param->ty.as<ir::TensorMapTypeNode>() != nullptr;
+    bool is_tensor = param->ty.as<ir::TensorTypeNode>() != nullptr;
+    signature.arg_types.push_back(is_map || is_tensor ? Handle() : param->dtype());
+    signature.arg_extra_tags.push_back(is_map);
+  }
+  for (const String& tag : ir::AttrOr<Array<String>>(kernel->attrs, ir::attr::kLaunchParams, Array<String>()))
+    signature.launch_tags.emplace_back(tag);
+  return signature;
+}
+
+Result<DeviceSource> GenerateC(const Array<ir::Function>& functions, const target::Target& target,
+                               const Dialect& dialect) {
+  FileContext file(dialect, target);
+  NameFunctions(functions, file);
+  DeviceSource source;
+  source.language = std::string(dialect.language);
+  SourceText prototypes, bodies;
+  for (const ir::Function& function : functions) {
+    FunctionPrinter printer(file, function);
+    if (function->body.defined()) {
+      bodies.Line("");
+      bodies.Append(printer.Print());
+    }
+    if (IsKernel(function)) source.kernels.push_back(SignatureOf(function));
+    else prototypes.Line(printer.header() + ";", function->span);
+  }
+  if (!file.errors.empty()) return Failure(file.errors);
+  SourceText all = file.prelude.Text();
+  if (!prototypes.empty() && !all.empty()) all.Line("");
+  all.Append(prototypes);
+  all.Append(bodies);
+  source.text = all.text();
+  source.line_spans = all.spans();
+  return source;
+}
+
+}  // namespace tirx::codegen

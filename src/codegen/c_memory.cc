@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/c_printer.h"
+#include "ir/arith.h"
+
+namespace tirx::codegen {
+
+using ir::Expr;
+using ir::TensorLoadNode;
+using ir::Var;
+
+const FunctionPrinter::Tensor& FunctionPrinter::TensorOf(const Var& var) {
+  auto found = tensors_.find(var.get());
+  TIRX_CHECK(found != tensors_.end(), "tensor `" + std::string(var->name) + "` is not defined");
+  return found->second;
+}
+
+void FunctionPrinter::DefineTensor(const Var& var, CText pointer, int64_t least_alignment) {
+  ir::TensorType type = var.tensor_type();
+  int64_t alignment = std::max({type->alignment, least_alignment, StorageBytes(type->dtype)});
+  tensors_[var.get()] = {std::move(pointer), type->dtype, std::string(type->scope), alignment, type->cell};
+}
+
+// Dynamic shared memory is declared `extern`: one name would be one object for all kernels of the file.
+std::string FunctionPrinter::FileUniqueName(std::string_view wish) {
+  while (true) {
+    std::string name = names_.Fresh(wish);
+    if (file_.names.IsTaken(name)) continue;
+    return file_.names.Fresh(name);
+  }
+}
+
+void FunctionPrinter::Allocate(const ir::BindNode& bind) {
+  ir::TensorType type = bind.var.tensor_type();
+  std::string scope(type->scope);
+  bool dynamic_shared = scope == "shared.dyn";
+  std::string name = dynamic_shared ? FileUniqueName(View(bind.var->name)) : names_.Fresh(View(bind.var->name));
+  std::string element = TypeOf(type->dtype, bind.span);
+  if (type->cell) {
+    DefineTensor(bind.var, {name}, 1);
+    return Line(element + " " + name + ";");
+  }
+  const ScopeRow* row = FindScope(dialect_, scope);
+  if (!row || row->declare.empty()) {
+    Report(DK::CodegenNoScope, bind.span, dialect_.language, bind.var->name, scope);
+    row = &dialect_.scopes[0];
+  }
+  int64_t count = 1;
+  for (const Expr& extent : ir::ShapeOf(type)) {
+    auto constant = ir::ConstInt(extent);
+    if (!constant && row->declare.find("{n}") != std::string_view::npos)
+      Report(DK::CodegenDynamicExtent, bind.span, bind.var->name, scope);
+    count *= constant.value_or(1);
+  }
+  if (dynamic_shared && std::exchange(has_dynamic_shared_, true))
+    Report(DK::CodegenTwoDynamicShared, bind.span, bind.var->name);
+  DefineTensor(bind.var, {name}, row->min_alignment);
+  std::string alignment = std::to_string(tensors_[bind.var.get()].alignment);
+  bool aligned = type->alignment > StorageBytes(type->dtype) || row->min_alignment > 0;
+  std::string align_text = aligned ? "alignas(" + alignment + ") " : "";
+  Line(FillKeys(row->declare,
+                {{"{align}", align_text}, {"{T}", element}, {"{name}", name}, {"{n}", std::to_string(count)}}));
+}
+
+// A view of memory. Where it only gives a pointer another name, no text is needed.
+void FunctionPrinter::Declare(const ir::BindNode& bind) {
+  ir::TensorType type = bind.var.tensor_type();
+  const Expr& data = bind.value.as<ir::CallNode>()->args[0];
+  CText pointer = Value(data);
+  auto* source = data->ty.as<ir::PointerTypeNode>();
+  bool same_type = source && ir::DTypeOf(source->element) == type->dtype;
+  if (!same_type) pointer = {"(" + PointerTo(type->dtype, View(type->scope)) + ")" + pointer.At(kUnary), kUnary};
+  if (type->elem_offset.defined()) {
+    Expr offset = RefCast<Expr>(type->elem_offset);
+    if (ir::ConstInt(offset) != 0) pointer = {pointer.At(kAdditive) + " + " + Value(offset).At(kMultiplicative), kAdditive};
+  }
+  if (pointer.precedence != kPostfix) {
+    std::string name = names_.Fresh(View(bind.var->name));
+    Line(PointerTo(type->dtype, View(type->scope)) + " " + name + " = " + pointer.At(kAssign) + ";");
+    pointer = {name};
+  }
+  // A view of a tensor that was allocated here is as aligned as that is.
+  int64_t alignment = 1;
+  auto* call = data.as<ir::CallNode>();
+  if (call && call->op_name() == "tensor_data_ptr" && !type->elem_offset.defined())
+    alignment = TensorOf(RefCast<Var>(call->args[0])).alignment;
+  DefineTensor(bind.var, std::move(pointer), alignment);
+}
+
+CText FunctionPrinter::ElementAt(const Tensor& tensor, const Expr& index) {
+  keep_alive_.push_back(index);
+  if (tensor.cell) return tensor.pointer;
+  return {tensor.pointer.At(kPostfix) + "[" + Value(index).text + "]"};
+}
+
+CText FunctionPrinter::AddressOf(const TensorLoadNode& load) {
+  TIRX_CHECK(load.indices.size() == 1, "code is generated from flat tensors only");
+  return {"&" + ElementAt(TensorOf(load.tensor), load.indices[0]).text, kUnary};
+}
+
+CText FunctionPrinter::Load(const Expr& expr, int lane) {
+  auto* load = expr.as<TensorLoadNode>();
+  TIRX_CHECK(load->indices.size() == 1, "code is generated from flat tensors only");
+  return ElementAt(TensorOf(load->tensor), LaneIndex(load->indices[0], lane));
+}
+
+Expr FunctionPrinter::LaneIndex(const Expr& index, int lane) {
+  if (auto* ramp = index.as<ir::RampNode>())
+    return ramp->base + ramp->stride * ir::MakeConst(ramp->stride->dtype(), lane);
+  if (auto* broadcast = index.as<ir::BroadcastNode>()) return broadcast->value;
+  return index;
+}
+
+std::optional<CText> FunctionPrinter::WholeVector(const Tensor& tensor, const Expr& index, const Span& span) {
+  auto* ramp = index.as<ir::RampNode>();
+  if (!ramp || ir::ConstInt(ramp->stride) != 1) return std::nullopt;
+  DType type = WithLanes(tensor.dtype, int(ramp->lanes));
+  int64_t needed = VectorAlignment(type);
+  int64_t offset = facts_.Divisor(ramp->base) * StorageBytes(tensor.dtype);
+  if (tensor.alignment % needed != 0 || offset % needed != 0) return std::nullopt;
+  const ScopeRow* scope = FindScope(dialect_, tensor.scope);
+  std::string pointer = (scope ? std::string(scope->pointer) : "") + TypeOf(type, span) + "*";
+  CText address = tensor.pointer;
+  if (ir::ConstInt(ramp->base) != 0)
+    address = {address.At(kAdditive) + " + " + Value(ramp->base).At(kMultiplicative), kAdditive};
+  return CText{"*(" + pointer + ")" + address.At(kPostfix), kUnary};
+}
+
+}  // namespace tirx::codegen

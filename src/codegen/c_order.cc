@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// C leaves the order of operands open, the script reads from left to right. Operations that update memory are therefore
+// moved into variables before the statement, with the reads around them, where the order could be seen.
+#include "codegen/c_printer.h"
+
+namespace tirx::codegen {
+
+using ir::CallNode;
+using ir::Expr;
+using ir::TensorLoadNode;
+
+namespace {
+
+bool IsLazy(const CallNode& call) { return call.op_name() == "if_then_else"; }
+
+// Whether evaluating the node itself writes memory or has effects that nobody knows.
+bool Updates(const CallNode& call) {
+  if (call.callee.as<ir::GlobalVarNode>()) return true;
+  const ir::OpRow* row = ir::FindOp(call.op_name());
+  return row && (row->effect == ir::Effect::Update || row->effect == ir::Effect::Opaque);
+}
+
+bool Reads(const Expr& expr) {
+  if (auto* load = expr.as<TensorLoadNode>()) return View(load->tensor.tensor_type()->scope) != "local";
+  auto* call = expr.as<CallNode>();
+  const ir::OpRow* row = call ? ir::FindOp(call->op_name()) : nullptr;
+  return row && row->effect == ir::Effect::Read;
+}
+
+// An atomic's first operand is an element that is not read: only its indices are evaluated.
+bool TakesAddress(const CallNode& call) {
+  const ir::OpRow* row = ir::FindOp(call.op_name());
+  return row && row->effect == ir::Effect::Update && !call.args.empty() && call.args[0].as<TensorLoadNode>();
+}
+
+void AppendChildren(const Expr& expr, std::vector<Expr>& out) {
+  VisitChildren(expr.get(), [&](const ObjectRef& child, int64_t) {
+    if (child.as<ir::ExprNode>() && !child.as<ir::VarNode>()) out.push_back(RefCast<Expr>(child));
+  });
+}
+
+bool IsLeaf(const Expr& expr) {
+  return expr.as<ir::VarNode>() || expr.as<ir::IntImmNode>() || expr.as<ir::FloatImmNode>();
+}
+
+}  // namespace
+
+// The operands that are always evaluated; what stands in a lazy branch cannot be moved out of it.
+std::vector<Expr> FunctionPrinter::EagerChildren(const Expr& expr) {
+  std::vector<Expr> children;
+  auto* call = expr.as<CallNode>();
+  auto* binary = expr.as<ir::BinaryNode>();
+  if (call && IsLazy(*call)) return {call->args[0]};
+  if (binary && ir::IsLogical(binary->op)) return {binary->a};
+  if (call && TakesAddress(*call)) {
+    AppendChildren(call->args[0], children);
+    for (size_t i = 1; i < call->args.size(); ++i) children.push_back(call->args[i]);
+    return children;
+  }
+  AppendChildren(expr, children);
+  return children;
+}
+
+void FunctionPrinter::CountEffects(const Expr& expr, Effects& effects) const {
+  auto* call = expr.as<CallNode>();
+  if (call && Updates(*call)) ++effects.updates;
+  if (Reads(expr)) ++effects.reads;
+  for (const Expr& child : EagerChildren(expr)) CountEffects(child, effects);
+}
+
+void FunctionPrinter::HoistEffects(const Expr& expr, bool is_root) {
+  for (const Expr& child : EagerChildren(expr)) HoistEffects(child, false);
+  auto* call = expr.as<CallNode>();
+  if (!is_root && ((call && Updates(*call)) || Reads(expr))) Hoist(expr, "value");
+}
+
+// A vector is printed element by element: what should be evaluated once for all of them gets a variable.
+void FunctionPrinter::HoistVectorParts(const Expr& expr, bool is_root) {
+  for (const Expr& child : EagerChildren(expr)) HoistVectorParts(child, false);
+  if (is_root || expr->dtype().lanes == 1 || hoisted_.count(expr.get())) return;
+  if (auto* broadcast = expr.as<ir::BroadcastNode>()) {
+    if (!IsLeaf(broadcast->value)) Hoist(broadcast->value, "value");
+  } else if (auto* load = expr.as<TensorLoadNode>()) {
+    if (WholeVector(TensorOf(load->tensor), load->indices[0], load->span)) Hoist(expr, "value");
+  } else if (auto* call = expr.as<CallNode>(); call && call->op_name() == "reinterpret") {
+    Hoist(expr, "value");
+  }
+}
+
+void FunctionPrinter::Hoist(const Expr& expr, const char* name) {
+  if (hoisted_.count(expr.get()) || IsLeaf(expr) || IsVoid(expr->dtype())) return;
+  std::string value = Value(expr).At(kAssign);
+  std::string fresh = names_.Fresh(name);
+  Line(TypeOf(expr->ty, expr->span) + " " + fresh + " = " + value + ";");
+  hoisted_[expr.get()] = fresh;
+}
+
+void FunctionPrinter::Prepare(std::initializer_list<Expr> roots) {
+  hoisted_.clear();
+  Effects effects;
+  for (const Expr& root : roots) CountEffects(root, effects);
+  if (effects.updates > 1 || (effects.updates == 1 && effects.reads > 0))
+    for (const Expr& root : roots) HoistEffects(root, roots.size() == 1);
+  for (const Expr& root : roots) HoistVectorParts(root, true);
+}
+
+}  // namespace tirx::codegen

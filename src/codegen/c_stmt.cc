@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/c_printer.h"
+#include "ir/arith.h"
+#include "ir/visit.h"
+
+namespace tirx::codegen {
+
+using ir::ConstInt;
+using ir::Expr;
+using ir::ForKind;
+
+void FunctionPrinter::Stmt(const ir::Stmt& stmt) {
+  using Handler = void (FunctionPrinter::*)(const ir::Stmt&);
+  static const auto* handlers = new std::unordered_map<int32_t, Handler>{
+      {ir::SeqNode::RuntimeTypeIndex(), &FunctionPrinter::SeqStmt},
+      {ir::BindNode::RuntimeTypeIndex(), &FunctionPrinter::BindStmt},
+      {ir::TensorStoreNode::RuntimeTypeIndex(), &FunctionPrinter::StoreStmt},
+      {ir::EvaluateNode::RuntimeTypeIndex(), &FunctionPrinter::EvaluateStmt},
+      {ir::IfNode::RuntimeTypeIndex(), &FunctionPrinter::IfStmt},
+      {ir::ForNode::RuntimeTypeIndex(), &FunctionPrinter::ForStmt},
+      {ir::WhileNode::RuntimeTypeIndex(), &FunctionPrinter::WhileStmt},
+      {ir::BreakNode::RuntimeTypeIndex(), &FunctionPrinter::BreakStmt},
+      {ir::ContinueNode::RuntimeTypeIndex(), &FunctionPrinter::ContinueStmt},
+      {ir::ReturnNode::RuntimeTypeIndex(), &FunctionPrinter::ReturnStmt},
+      {ir::AssertNode::RuntimeTypeIndex(), &FunctionPrinter::AssertStmt},
+  };
+  auto found = handlers->find(stmt->type_index());
+  TIRX_CHECK(found != handlers->end(), "no C for statement " + stmt->GetTypeKey());
+  if (stmt->span.defined()) span_ = stmt->span;
+  (this->*found->second)(stmt);
+}
+
+void FunctionPrinter::Block(const ir::Stmt& stmt) {
+  text_.Indent();
+  Stmt(stmt);
+  text_.Dedent();
+}
+
+void FunctionPrinter::SeqStmt(const ir::Stmt& stmt) {
+  for (const ir::Stmt& child : stmt.as<ir::SeqNode>()->stmts) Stmt(child);
+}
+
+void FunctionPrinter::BindStmt(const ir::Stmt& stmt) {
+  auto* node = stmt.as<ir::BindNode>();
+  auto* call = node->value.as<ir::CallNode>();
+  if (call && call->op_name() == "alloc_tensor") return Allocate(*node);
+  Prepare({node->value});
+  if (call && call->op_name() == "decl_tensor") return Declare(*node);
+  std::string value = Value(node->value).At(kAssign);
+  std::string name = variables_[node->var.get()] = names_.Fresh(View(node->var->name));
+  facts_.Define(node->var, node->value);
+  Line(TypeOf(node->var->ty, node->span) + " " + name + " = " + value + ";");
+}
+
+void FunctionPrinter::StoreStmt(const ir::Stmt& stmt) {
+  auto* node = stmt.as<ir::TensorStoreNode>();
+  TIRX_CHECK(node->indices.size() == 1, "code is generated from flat tensors only");
+  const Tensor& tensor = TensorOf(node->tensor);
+  Expr index = node->indices[0];
+  int lanes = index->dtype().lanes;
+  Prepare({index, node->value});
+  if (lanes == 1) {
+    Line(ElementAt(tensor, index).text + " = " + Value(node->value).At(kAssign) + ";");
+  } else if (auto whole = WholeVector(tensor, index, node->span)) {
+    Line(whole->At(kUnary) + " = " + Value(node->value).At(kAssign) + ";");
+  } else {
+    // All elements are computed before the first is stored, as the value may be read from the same tensor.
+    if (!node->value.as<ir::BroadcastNode>()) Hoist(node->value, "value");
+    for (int k = 0; k < lanes; ++k)
+      Line(ElementAt(tensor, LaneIndex(index, k)).text + " = " + Element(node->value, k).At(kAssign) + ";");
+  }
+}
+
+void FunctionPrinter::EvaluateStmt(const ir::Stmt& stmt) {
+  auto* node = stmt.as<ir::EvaluateNode>();
+  if (ConstInt(node->value)) return;
+  Prepare({node->value});
+  Line(Value(node->value).text + ";");
+}
+
+void FunctionPrinter::IfStmt(const ir::Stmt& stmt) {
+  auto* node = stmt.as<ir::IfNode>();
+  Prepare({node->condition});
+  Line("if (" + Value(node->condition).text + ") {");
+  Block(node->then_case);
+  if (node->else_case.defined()) {
+    Line("} else {");
+    Block(node->else_case);
+  }
+  span_ = node->span;
+  Line("}");
+}
+
+// A bound that reads memory is computed once, before the loop: C would compute it again for each iteration.
+CText FunctionPrinter::LoopBound(const Expr& value, const char* name) {
+  CText text = Value(value);
+  bool stable = true;
+  ir::Walk(value, [&](const ObjectRef& child) {
+    auto* call = child.as<ir::CallNode>();
+    const ir::OpRow* row = call ? ir::FindOp(call->op_name()) : nullptr;
+    if (child.as<ir::TensorLoadNode>() || (call && (!row || row->effect >= ir::Effect::Read))) stable = false;
+    return stable;
+  });
+  if (stable) return text;
+  std::string fresh = names_.Fresh(name);
+  Line(TypeOf(value->dtype(), value->span) + " " + fresh + " = " + text.At(kAssign) + ";");
+  return {fresh};
+}
+
+void FunctionPrinter::UnrollLine(const ir::ForNode& loop) {
+  std::string line(loop.kind == ForKind::Unrolled ? dialect_.unroll : "");
+  if (ir::HasAttr(loop.annotations, "pragma_unroll_factor")) {
+    line = dialect_.unroll_by;
+    std::string factor = std::to_string(loop.annotations["pragma_unroll_factor"].cast<int64_t>());
+    if (size_t at = line.find("{n}"); at != std::string::npos) line.replace(at, 3, factor);
+  }
+  if (ir::HasAttr(loop.annotations, "disable_unroll")) line = dialect_.no_unroll;
+  if (!line.empty()) Line(line);
+}
+
+void FunctionPrinter::ForStmt(const ir::Stmt& stmt) {
+  auto* node = stmt.as<ir::ForNode>();
+  Expr end = node->min + node->extent;
+  keep_alive_.push_back(end);
+  Prepare({node->min, end});
+  CText begin = Value(node->min), limit = LoopBound(end, "end");
+  Expr step = node->step.defined() ? node->step : ir::MakeConst(node->var->dtype(), 1);
+  CText by = LoopBound(step, "step");
+  UnrollLine(*node);
+  std::string name = variables_[node->var.get()] = names_.Fresh(View(node->var->name));
+  facts_.DefineLoop(*node);
+  std::string increment = ConstInt(step) == 1 ? "++" + name : name + " += " + by.At(kAssign);
+  Line("for (" + TypeOf(node->var->dtype(), node->span) + " " + name + " = " + begin.At(kAssign) + "; " + name +
+       " < " + limit.At(kShift) + "; " + increment + ") {");
+  Block(node->body);
+  span_ = node->span;
+  Line("}");
+}
+
+void FunctionPrinter::WhileStmt(const ir::Stmt& stmt) {
+  auto* node = stmt.as<ir::WhileNode>();
+  // The condition's own preparations belong to each iteration.
+  SourceText outside = std::move(text_);
+  text_ = SourceText();
+  Prepare({node->condition});
+  std::string condition = Value(node->condition).text;
+  bool simple = text_.empty();
+  SourceText preparation = std::move(text_);
+  text_ = std::move(outside);
+  Line(simple ? "while (" + condition + ") {" : "while (true) {");
+  if (!simple) {
+    text_.Indent();
+    text_.AppendIndented(preparation);
+    Line("if (!(" + condition + ")) break;");
+    text_.Dedent();
+  }
+  Block(node->body);
+  span_ = node->span;
+  Line("}");
+}
+
+void FunctionPrinter::BreakStmt(const ir::Stmt&) { Line("break;"); }
+void FunctionPrinter::ContinueStmt(const ir::Stmt&) { Line("continue;"); }
+
+void FunctionPrinter::ReturnStmt(const ir::Stmt& stmt) {
+  auto* node = stmt.as<ir::ReturnNode>();
+  if (is_kernel() || !node->value.defined()) {
+    TIRX_CHECK(!node->value.defined() || ConstInt(node->value) == 0, "a kernel returns no value");
+    return Line("return;");
+  }
+  Prepare({node->value});
+  // In parentheses where it is an expression: the form that is expected of device functions.
+  Line("return " + Value(node->value).At(kUnary) + ";");
+}
+
+namespace {
+
+// How printf shows a value of the type, and the type it must be passed as.
+struct PrintFormat {
+  TypeSet types;
+  const char* format;
+  DType pass_as;
+};
+constexpr PrintFormat kPrintFormats[] = {
+    {kBool | kI8 | kI16 | kI32 | kU8 | kU16, "%d", Int(32)}, {kU32, "%u", UInt(32)}, {kI64, "%lld", Int(64)},
+    {kU64, "%llu", UInt(64)}, {kFloat, "%g", Float(64)},     {kHandle, "%p", Handle()},
+};
+
+}  // namespace
+
+void FunctionPrinter::AssertStmt(const ir::Stmt& stmt) {
+  auto* node = stmt.as<ir::AssertNode>();
+  Prepare({node->condition});
+  Line("if (!" + Value(node->condition).At(kPostfix) + ") {");
+  text_.Indent();
+  std::string format, arguments;
+  for (const Expr& part : node->message) {
+    if (auto* text = part.as<ir::StringImmNode>()) {
+      for (char c : View(text->value)) format += c == '%' ? std::string("%%") : std::string(1, c);
+      continue;
+    }
+    for (const PrintFormat& row : kPrintFormats) {
+      if (!(row.types & SetOf(part->dtype()))) continue;
+      format += row.format;
+      arguments += ", " + CastText(part->dtype(), row.pass_as, Value(part), part->span).At(kAssign);
+    }
+  }
+  if (!dialect_.print_function.empty())
+    Line(std::string(dialect_.print_function) + "(" + StringLiteral(format + "\n") + arguments + ");");
+  file_.prelude.Need(dialect_.trap_needs);
+  Line(std::string(dialect_.trap) + ";");
+  text_.Dedent();
+  Line("}");
+}
+
+}  // namespace tirx::codegen
