@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/simulator_module.h"
 
+#include "codegen/host_bytecode.h"
 #include "diag/render.h"
 #include "driver/kernel_memory.h"
 #include "runtime/kernel_launcher.h"
@@ -86,15 +87,6 @@ int SimulatorModuleObj::Launch(const runtime::KernelLaunch& launch) {
   return report->faults.empty() ? 0 : raise(report->faults);
 }
 
-runtime::KernelInfo InfoOf(const ir::Function& kernel) {
-  runtime::KernelInfo info;
-  info.name = kernel->name;
-  for (const ir::Var& param : kernel->params) info.arg_types.push_back(param->dtype());
-  auto tags = ir::AttrOr<Array<String>>(kernel->attrs, ir::attr::kLaunchParams, {});
-  for (const String& tag : tags) info.launch_tags.push_back(tag);
-  return info;
-}
-
 }  // namespace
 
 Result<ffi::Module> MakeSimulatorModule(const ir::IRModule& lowered, SimulatorOptions options) {
@@ -103,7 +95,7 @@ Result<ffi::Module> MakeSimulatorModule(const ir::IRModule& lowered, SimulatorOp
   for (const ir::Function& function : lowered->functions) {
     if (function->calling_conv() != ir::CallingConv::DeviceKernel) continue;
     TIRX_TRY(sim::Program program, sim::LowerKernel(function, lowered));
-    infos.push_back(InfoOf(function));
+    infos.push_back(codegen::KernelInfoOf(function));
     kernels.push_back({std::move(program), KernelMemory(function)});
   }
   return ffi::Module(ffi::make_object<SimulatorModuleObj>(std::move(infos), std::move(kernels), std::move(options)));
