@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/bind_target.h"
+
+#include <unordered_map>
+
+#include "base/check.h"
+#include "ir/visit.h"
+#include "pass/copy_body.h"
+
+namespace tirx::pass {
+
+using namespace ir;  // NOLINT: this file is about IR only
+
+namespace {
+
+constexpr std::string_view kDeviceEntry = "device_entry";
+
+struct CallSite {
+  std::string callee;
+  bool on_device;  // inside a device entry
+  Span span;
+};
+
+std::vector<CallSite> CallsOf(const Function& function) {
+  std::vector<CallSite> calls;
+  if (!function->body.defined()) return calls;
+  auto collect = [&calls](const ObjectRef& root, bool on_device, auto&& self) -> void {
+    Walk(root, [&](const ObjectRef& node) {
+      if (auto* region = node.as<RegionNode>();
+          region && !on_device && View(region->op->name) == kDeviceEntry) {
+        self(region->body, true, self);
+        for (const Expr& arg : region->args) self(arg, false, self);
+        return false;
+      }
+      if (auto* call = node.as<CallNode>())
+        if (auto* callee = call->callee.as<GlobalVarNode>())
+          calls.push_back({std::string(callee->name), on_device, call->span});
+      return true;
+    });
+  };
+  collect(function->body, false, collect);
+  return calls;
+}
+
+struct Callers {
+  bool host = false, device = false;
+};
+
+// Which private functions are reached from host code and which from device code; exported functions are the
+// roots.
+class CallGraph {
+ public:
+  explicit CallGraph(const IRModule& module) {
+    for (const Function& function : module->functions)
+      functions_.emplace(std::string(function->name), function);
+  }
+
+  Status Explore() {
+    for (const auto& [name, function] : functions_)
+      if (function->is_exported()) pending_.push_back({name, false});
+    while (!pending_.empty()) {
+      auto [name, on_device] = pending_.back();
+      pending_.pop_back();
+      TIRX_RETURN_IF_FAILED(Follow(functions_.at(name), on_device));
+    }
+    return Ok{};
+  }
+
+  Callers CallersOf(const Function& function) { return callers_[std::string(function->name)]; }
+
+ private:
+  Status Follow(const Function& caller, bool on_device) {
+    for (const CallSite& call : CallsOf(caller)) {
+      auto it = functions_.find(call.callee);
+      if (it == functions_.end()) continue;
+      bool device_call = on_device || call.on_device;
+      if (it->second->is_exported()) {
+        if (device_call) return Fail(DK::DeviceCallsExported, call.span, {call.callee});
+        continue;
+      }
+      Callers& callers = callers_[call.callee];
+      bool& seen = device_call ? callers.device : callers.host;
+      if (!seen) pending_.push_back({call.callee, device_call});
+      seen = true;
+    }
+    return Ok{};
+  }
+
+  std::unordered_map<std::string, Function> functions_;
+  std::unordered_map<std::string, Callers> callers_;
+  std::vector<std::pair<std::string, bool>> pending_;
+};
+
+// Redirects host code's calls to the host copies; device entries keep the device function.
+class HostCalls : public Rewriter {
+ public:
+  explicit HostCalls(const std::unordered_map<std::string, std::string>& renamed) : renamed_(renamed) {}
+
+ protected:
+  Stmt RewriteStmt(const Stmt& stmt) override {
+    auto* region = stmt.as<RegionNode>();
+    if (!region || View(region->op->name) != kDeviceEntry) return Rewriter::RewriteStmt(stmt);
+    Array<Expr> args;
+    for (const Expr& arg : region->args) args.push_back(Rewrite(arg));
+    return Region(region->op, args, region->attrs, region->params, region->body, region->span);
+  }
+  Expr RewriteExpr(const Expr& expr) override {
+    Expr mapped = Rewriter::RewriteExpr(expr);
+    auto* call = mapped.as<CallNode>();
+    auto* callee = call ? call->callee.as<GlobalVarNode>() : nullptr;
+    auto it = callee ? renamed_.find(std::string(callee->name)) : renamed_.end();
+    if (it == renamed_.end()) return mapped;
+    return Call(call->ty, GlobalVar(it->second), call->args, call->attrs, call->span);
+  }
+
+ private:
+  const std::unordered_map<std::string, std::string>& renamed_;
+};
+
+// For a target that is a host itself: everything runs there.
+IRModule BindAll(const IRModule& module, const target::Target& target) {
+  Array<Function> functions;
+  for (const Function& function : module->functions)
+    functions.push_back(function.WithAttr(attr::kTarget, target));
+  return module.WithFunctions(functions);
+}
+
+}  // namespace
+
+target::Target HostOf(const target::Target& target) {
+  if (target->host.defined()) return RefCast<target::Target>(target->host);
+  auto* kind = target::FindKind(View(target->kind));
+  if (!kind || kind->is_host) return target;
+  return target::Target(String(std::string(kind->default_host)), {}, target::Target());
+}
+
+std::string UniqueFunctionName(const IRModule& module, const std::string& name) {
+  std::string unique = name;
+  for (int i = 1; module.Find(unique).defined(); ++i) unique = name + "_" + std::to_string(i);
+  return unique;
+}
+
+Result<IRModule> BindTarget(IRModule module, const PassContext& context) {
+  TIRX_CHECK(context.target.defined(), "there is no target");
+  target::Target host = HostOf(context.target);
+  if (host.same_as(context.target)) return BindAll(module, host);
+  target::Target device = context.target.WithHost(target::Target());
+  CallGraph graph(module);
+  TIRX_RETURN_IF_FAILED(graph.Explore());
+  std::unordered_map<std::string, std::string> renamed;
+  for (const Function& function : module->functions) {
+    Callers callers = graph.CallersOf(function);
+    if (callers.host && callers.device)
+      renamed[std::string(function->name)] =
+          UniqueFunctionName(module, std::string(function->name) + "_host");
+  }
+  HostCalls host_calls(renamed);
+  Array<Function> functions;
+  for (const Function& function : module->functions) {
+    Callers callers = graph.CallersOf(function);
+    if (function->is_exported()) {
+      functions.push_back(
+          host_calls.Rewrite(function).WithAttr(attr::kTarget, context.target.WithHost(host)));
+      continue;
+    }
+    // A function that nobody calls is taken for device code.
+    if (callers.device || !callers.host) functions.push_back(function.WithAttr(attr::kTarget, device));
+    if (!callers.host) continue;
+    Function hosted =
+        callers.device ? CopyFunction(function, renamed[std::string(function->name)]) : function;
+    functions.push_back(host_calls.Rewrite(hosted).WithAttr(attr::kTarget, host));
+  }
+  return module.WithFunctions(functions);
+}
+
+}  // namespace tirx::pass

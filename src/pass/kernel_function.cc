@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/kernel_function.h"
+
+#include <algorithm>
+
+#include "ir/arith.h"
+#include "ir/visit.h"
+#include "pass/copy_body.h"
+#include "pass/launch_tags.h"
+
+namespace tirx::pass {
+
+using namespace ir;  // NOLINT: this file is about IR only
+
+namespace {
+
+// A tensor that the entry uses from outside, and the memory behind it.
+struct CapturedTensor {
+  Var tensor, root;
+  Expr pointer;  // host side
+  int order;     // position of the root among the parameters; views of other pointers come after them
+};
+
+Expr PointerTo(const Var& tensor) {
+  TensorType type = tensor.tensor_type();
+  return Call(PointerType(PrimType(type->dtype), type->scope), Op("tensor_data_ptr"), {tensor}, {},
+              tensor->span);
+}
+
+class KernelMaker {
+ public:
+  KernelMaker(const Function& host, const TensorRoots& roots, const Region& entry)
+      : host_(host), roots_(roots), entry_(entry) {}
+
+  Result<Kernel> Make(String name, const target::Target& device) {
+    TIRX_RETURN_IF_FAILED(CollectCaptures());
+    for (const CapturedTensor& captured : tensors_) AddPointer(captured);
+    for (const Var& scalar : scalars_) AddScalar(scalar);
+    std::vector<Stmt> stmts;
+    for (const CapturedTensor& captured : tensors_) stmts.push_back(Redeclare(captured));
+    stmts.push_back(CopyBody(entry_->body, &values_));
+    Attrs attrs{{attr::kGlobalSymbol, name},
+                {attr::kTarget, device},
+                {attr::kCallingConv, int64_t(CallingConv::DeviceKernel)},
+                {attr::kNoAlias, true}};
+    for (const auto& [key, value] : entry_->attrs)
+      if (View(key) != kLaunchFields) attrs.Set(key, value);
+    TIRX_RETURN_IF_FAILED(AddLaunch(View(device->kind), &attrs));
+    Function function(name, params_, MakeSeq(stmts, entry_->body->span), VoidType(), attrs, entry_->span);
+    return Kernel{function, arguments_};
+  }
+
+ private:
+  Status CollectCaptures() {
+    for (const Var& var : FreeVars(entry_->body)) {
+      if (!var.is_tensor()) {
+        scalars_.push_back(var);
+        continue;
+      }
+      Var root = roots_.RootOf(var);
+      if (roots_.IsAllocation(root)) return Fail(DK::DeviceUsesHostTensor, entry_->span, {View(var->name)});
+      auto position = std::find_if(host_->params.begin(), host_->params.end(),
+                                   [&](const Var& param) { return param.same_as(root); });
+      Expr pointer = roots_.PointerOf(root);
+      if (!pointer.defined()) pointer = PointerTo(root);
+      tensors_.push_back({var, root, pointer, int(position - host_->params.begin())});
+    }
+    std::stable_sort(tensors_.begin(), tensors_.end(),
+                     [](const CapturedTensor& a, const CapturedTensor& b) { return a.order < b.order; });
+    return Ok{};
+  }
+
+  // Several views of one memory share one parameter.
+  void AddPointer(const CapturedTensor& captured) {
+    if (pointers_.count(captured.root.get())) return;
+    Var param(std::string(captured.root->name) + "_ptr", captured.pointer->ty, captured.root->span);
+    pointers_.emplace(captured.root.get(), param);
+    params_.push_back(param);
+    arguments_.push_back(captured.pointer);
+  }
+
+  void AddScalar(const Var& scalar) {
+    Var param(scalar->name, scalar->ty, scalar->span);
+    values_[scalar.get()] = param;
+    params_.push_back(param);
+    arguments_.push_back(scalar);
+  }
+
+  Stmt Redeclare(const CapturedTensor& captured) {
+    const Span& span = captured.tensor->span;
+    Var tensor(captured.tensor->name, SubstituteInType(captured.tensor->ty, values_), span);
+    values_[captured.tensor.get()] = tensor;
+    Expr pointer = pointers_.at(captured.root.get());
+    return Bind(tensor, Call(tensor->ty, Op("decl_tensor"), {pointer}, {}, span), span);
+  }
+
+  // Launch values become arguments; the constant ones are also said in attributes.
+  Status AddLaunch(std::string_view target_kind, Attrs* attrs) {
+    TIRX_TRY(std::vector<LaunchValue> launch, LaunchValuesOf(entry_, target_kind));
+    TIRX_RETURN_IF_FAILED(AddDynamicSize(&launch));
+    Array<String> tags;
+    Attrs extents;
+    int64_t threads = 1;
+    for (const LaunchValue& value : launch) {
+      auto constant = ConstInt(value.value);
+      bool is_extent = value.tag != kDynamicSmemTag, of_block = value.tag.rfind("threadIdx", 0) == 0;
+      if (is_extent && constant && *constant < 1)
+        return Fail(DK::EmptyLaunch, entry_->span, {value.field, std::to_string(*constant)});
+      if (is_extent && constant) extents.Set(value.tag, *constant);
+      if (of_block) threads = constant ? threads * *constant : 0;
+      tags.push_back(value.tag);
+      arguments_.push_back(value.value);
+    }
+    attrs->Set(attr::kLaunchParams, tags);
+    attrs->Set(kThreadExtent, extents);
+    if (threads > 0) attrs->Set(kLaunchBounds, threads);
+    return Ok{};
+  }
+
+  // Without a size from the author, the one dynamic tensor says how much it needs.
+  Status AddDynamicSize(std::vector<LaunchValue>* launch) {
+    std::vector<TensorType> dynamic;
+    Walk(entry_->body, [&](const ObjectRef& node) {
+      auto* bind = node.as<BindNode>();
+      auto* call = bind ? bind->value.as<CallNode>() : nullptr;
+      if (call && call->op_name() == "alloc_tensor" && View(bind->var.tensor_type()->scope) == "shared.dyn")
+        dynamic.push_back(bind->var.tensor_type());
+      return !node.as<ExprNode>();
+    });
+    if (dynamic.size() > 1)
+      return Fail(DK::ManyDynamicTensors, entry_->span, {std::to_string(dynamic.size())});
+    bool given = !launch->empty() && launch->back().tag == kDynamicSmemTag;
+    if (given || dynamic.empty()) return Ok{};
+    Expr bytes = Int64(StorageBytes(dynamic[0]->dtype));
+    for (int k = 0; k < dynamic[0]->ndim(); ++k) bytes = CastInt(dynamic[0]->dim(k), Int(64)) * bytes;
+    launch->push_back({"dynamic_smem_bytes", std::string(kDynamicSmemTag), bytes});
+    return Ok{};
+  }
+
+  const Function& host_;
+  const TensorRoots& roots_;
+  const Region& entry_;
+  std::vector<CapturedTensor> tensors_;
+  std::vector<Var> scalars_;
+  std::unordered_map<const Object*, Var> pointers_;  // root VarNode* -> parameter
+  VarMap values_;                                    // captured variables -> the kernel's own
+  Array<Var> params_;
+  Array<Expr> arguments_;
+};
+
+}  // namespace
+
+Result<Kernel> MakeKernel(const Function& host, const TensorRoots& roots, const Region& entry, String name,
+                          const target::Target& device) {
+  return KernelMaker(host, roots, entry).Make(std::move(name), device);
+}
+
+}  // namespace tirx::pass

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// A device entry turned into a kernel function and the arguments that the host launches it with.
+#pragma once
+
+#include "ir/function.h"
+#include "pass/tensor_root.h"
+#include "target/target.h"
+
+namespace tirx::pass {
+
+struct Kernel {
+  ir::Function function;
+  Array<ir::Expr> arguments;  // kernel arguments, then launch values
+};
+
+// `host` is the function that `entry` stands in, `roots` its tensors; the kernel gets the device target.
+Result<Kernel> MakeKernel(const ir::Function& host, const TensorRoots& roots, const ir::Region& entry,
+                          String name, const target::Target& device);
+
+}  // namespace tirx::pass

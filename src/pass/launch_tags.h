@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names of launch values: fields of a device entry ("block.x") and tags of a kernel ("threadIdx.x").
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "diag/result.h"
+#include "ir/stmt.h"
+
+namespace tirx::pass {
+
+inline constexpr const char* kLaunchFields = "launch_fields";       // attribute of a device entry
+inline constexpr const char* kLaunchBounds = "tirx.launch_bounds";  // int: threads per block, when constant
+inline constexpr const char* kThreadExtent =
+    "tirx.thread_extent";  // Map<String, Any>: tag -> constant extent
+inline constexpr std::string_view kDynamicSmemTag = "tirx.use_dyn_shared_memory";
+
+struct LaunchValue {
+  std::string field, tag;
+  ir::Expr value;
+};
+
+// The launch values of a device entry in the order of tags: grid, block, dynamic shared memory. A field that
+// the core language does not have is an error naming the target kind.
+Result<std::vector<LaunchValue>> LaunchValuesOf(const ir::Region& entry, std::string_view target_kind);
+
+// The index or extent op's tag: gpu.block_idx and gpu.grid_dim of axis "x" are "blockIdx.x", gpu.thread_idx
+// and gpu.block_dim "threadIdx.x". Nothing for other calls.
+std::optional<std::string> TagOf(const ir::CallNode& call);
+
+}  // namespace tirx::pass

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/pass.h"
+
+#include "base/check.h"
+#include "diag/render.h"
+#include "ir/printer.h"
+#include "ir/verify.h"
+
+namespace tirx::pass {
+namespace {
+
+// What an internal error shows: the pass, the reason, and the IR that the pass was given.
+[[noreturn]] void ThrowInPass(std::string_view pass, const std::string& reason, const ir::IRModule& module) {
+  std::string text = "in pass `" + std::string(pass) + "`: " + reason;
+  try {
+    text += "\nthe IR before the pass:\n" + ir::Print(module);
+  } catch (const InternalError&) {
+    text += "\nthe IR before the pass cannot be printed";
+  }
+  throw InternalError(text);
+}
+
+Result<ir::IRModule> RunOne(const PassRow& row, const ir::IRModule& module, const PassContext& context) {
+  try {
+    return row.run(module, context);
+  } catch (const InternalError& error) {
+    ThrowInPass(row.name, error.what(), module);
+  }
+}
+
+// A module that a pass made and the verifier refuses is the pass's bug, not the user's.
+void VerifyAfter(const PassRow& row, const ir::IRModule& before, const ir::IRModule& after) {
+  Status status = ir::Verify(after);
+  if (status.ok()) return;
+  ThrowInPass(row.name, "it left invalid IR:\n" + diag::Render(status.diagnostics()), before);
+}
+
+// The pass that an option names: everything before the first dot.
+std::string_view PassOf(std::string_view option) {
+  return option.substr(0, option.find('.'));
+}
+
+Status CheckOptions(const PassContext& context) {
+  for (const auto& [key, value] : context.options) {
+    std::string_view pass = PassOf(key);
+    const PassRow* row = ir::CurrentSnapshot().Find<PassRow>(pass);
+    if (!row) return Fail(DK::UnknownPass, Span(), {pass});
+    if (pass == key && value != "off") return Fail(DK::BadPassOption, Span(), {key, value, "`off`"});
+    if (pass == key && !row->skippable) return Fail(DK::PassNotSkippable, Span(), {pass});
+  }
+  return Ok{};
+}
+
+}  // namespace
+
+bool PassContext::IsOff(std::string_view pass) const {
+  auto it = options.find(std::string(pass));
+  return it != options.end() && it->second == "off";
+}
+
+Result<ir::IRModule> RunPasses(ir::IRModule module, const std::vector<std::string_view>& passes,
+                               const PassContext& context, const std::vector<Instrument*>& instruments) {
+  TIRX_RETURN_IF_FAILED(CheckOptions(context));
+  if (context.verify) TIRX_RETURN_IF_FAILED(ir::Verify(module));
+  for (std::string_view name : passes) {
+    const PassRow* row = ir::CurrentSnapshot().Find<PassRow>(name);
+    if (!row) return Fail(DK::UnknownPass, Span(), {name});
+    if (row->skippable && context.IsOff(name)) continue;
+    for (Instrument* instrument : instruments) instrument->BeforePass(name, module);
+    TIRX_TRY(ir::IRModule after, RunOne(*row, module, context));
+    if (context.verify) VerifyAfter(*row, module, after);
+    module = std::move(after);
+    for (Instrument* instrument : instruments) instrument->AfterPass(name, module);
+  }
+  return module;
+}
+
+}  // namespace tirx::pass

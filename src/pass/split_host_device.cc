@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/split_host_device.h"
+
+#include <unordered_set>
+
+#include "ir/visit.h"
+#include "pass/bind_target.h"
+#include "pass/kernel_function.h"
+
+namespace tirx::pass {
+
+using namespace ir;  // NOLINT: this file is about IR only
+
+namespace {
+
+bool HasDeviceEntry(const Function& function) {
+  bool found = false;
+  Walk(function->body, [&](const ObjectRef& node) {
+    auto* region = node.as<RegionNode>();
+    found |= region && View(region->op->name) == "device_entry";
+    return !found && !node.as<ExprNode>();
+  });
+  return found;
+}
+
+// Replaces the device entries of one function by launches and collects the kernels.
+class Splitter : public Rewriter {
+ public:
+  Splitter(const IRModule& module, const Function& host, const target::Target& device)
+      : module_(module), host_(host), roots_(host->body), device_(device) {}
+
+  Result<Stmt> Split() {
+    Stmt body = Rewriter::Rewrite(host_->body);
+    if (!errors_.empty()) return Failure(std::move(errors_));
+    return body;
+  }
+  const std::vector<Function>& kernels() const { return kernels_; }
+
+ protected:
+  Stmt RewriteStmt(const Stmt& stmt) override {
+    auto* region = stmt.as<RegionNode>();
+    if (!region || View(region->op->name) != "device_entry") return Rewriter::RewriteStmt(stmt);
+    Result<Kernel> kernel = MakeKernel(host_, roots_, RefCast<Region>(stmt), NextName(), device_);
+    if (!kernel.ok()) {
+      for (const auto& error : kernel.diagnostics()) errors_.push_back(error);
+      return stmt;
+    }
+    kernels_.push_back(kernel->function);
+    Attrs attrs{{"kernel", kernel->function->name}};
+    return Evaluate(Call(VoidType(), Op("launch_kernel"), kernel->arguments, attrs, stmt->span), stmt->span);
+  }
+
+ private:
+  std::string NextName() {
+    std::string first = std::string(host_->name) + "_kernel";
+    while (true) {
+      std::string name = count_ == 0 ? first : first + "_" + std::to_string(count_);
+      ++count_;
+      if (!module_.Find(name).defined()) return name;
+    }
+  }
+
+  const IRModule& module_;
+  const Function& host_;
+  TensorRoots roots_;
+  const target::Target& device_;
+  std::vector<Function> kernels_;
+  diag::Diagnostics errors_;
+  int count_ = 0;
+};
+
+// Drops views that only kernels used.
+class DropUnusedViews : public Rewriter {
+ public:
+  explicit DropUnusedViews(const Stmt& body) {
+    Walk(body, [&](const ObjectRef& node) {
+      VisitChildren(node.get(), [&](const ObjectRef& child, int64_t flags) {
+        if (!(flags & kDefine) && child.as<VarNode>()) used_.insert(child.get());
+      });
+      return true;
+    });
+  }
+
+ protected:
+  Stmt RewriteStmt(const Stmt& stmt) override {
+    auto* bind = stmt.as<BindNode>();
+    auto* call = bind ? bind->value.as<CallNode>() : nullptr;
+    if (!call || call->op_name() != "decl_tensor" || used_.count(bind->var.get()))
+      return Rewriter::RewriteStmt(stmt);
+    return Seq({}, stmt->span);
+  }
+
+ private:
+  std::unordered_set<const Object*> used_;
+};
+
+Function AsHost(const Function& function, const target::Target& host) {
+  return function.WithAttr(attr::kTarget, host).WithAttr(attr::kIsHost, true);
+}
+
+bool IsDeviceFunction(const Function& function) {
+  auto target = function->attrs[attr::kTarget].cast<target::Target>();
+  auto* kind = target::FindKind(View(target->kind));
+  return !function->is_exported() && !(kind && kind->is_host);
+}
+
+}  // namespace
+
+Result<IRModule> SplitHostDevice(IRModule module, const PassContext& context) {
+  target::Target host_target = HostOf(context.target), device = context.target.WithHost(target::Target());
+  Array<Function> functions;
+  for (const Function& function : module->functions) {
+    if (IsDeviceFunction(function)) {
+      functions.push_back(function);
+      continue;
+    }
+    Function host = AsHost(function, host_target);
+    if (!function->body.defined() || !HasDeviceEntry(function)) {
+      functions.push_back(host);
+      continue;
+    }
+    Splitter splitter(module, function, device);
+    TIRX_TRY(Stmt body, splitter.Split());
+    functions.push_back(host.WithBody(DropUnusedViews(body).Rewrite(body)));
+    for (const Function& kernel : splitter.kernels()) functions.push_back(kernel);
+  }
+  return module.WithFunctions(functions);
+}
+
+}  // namespace tirx::pass

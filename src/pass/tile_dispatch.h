@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Establishes: no tile operation is left. There are no tile variants yet, so each one is refused by name.
+// Runs before anything that reads accesses: what a variant expands into are loops and accesses.
+// Relies on: `bind-target`, since the function's target decides which variants apply.
+#pragma once
+
+#include "pass/pass.h"
+
+namespace tirx::pass {
+
+Result<ir::IRModule> TileDispatch(ir::IRModule module, const PassContext& context);
+
+}  // namespace tirx::pass
