@@ -2,8 +2,6 @@
 #include "runtime/executable.h"
 
 #include <tvm/ffi/cast.h>
-#include <tvm/ffi/expected.h>
-#include <tvm/ffi/reflection/registry.h>
 
 #include <atomic>
 #include <memory>
@@ -14,6 +12,7 @@
 
 #include "runtime/device_api.h"
 #include "runtime/host_vm.h"
+#include "runtime/module_loader.h"
 
 namespace tirx::runtime {
 
@@ -115,11 +114,11 @@ ffi::Optional<ffi::Function> ExecutableObj::GetFunction(const ffi::String& name)
   return ffi::Function::FromExternC(bound, BoundFunction::Call, BoundFunction::Delete);
 }
 
-ffi::Expected<ffi::Module> LoadExecutable(const ffi::Bytes& bytes) {
+RuntimeStatus LoadExecutable(std::string_view bytes, ffi::Optional<ffi::Module>* module) {
   HostProgram program;
-  RuntimeStatus status = LoadHostProgram({bytes.data(), bytes.size()}, &program);
-  if (!status.ok()) return ffi::Error(status.kind, status.message, "");
-  return MakeExecutable(std::move(program), {});
+  RuntimeStatus status = LoadHostProgram(bytes, &program);
+  if (status.ok()) *module = MakeExecutable(std::move(program), {});
+  return status;
 }
 
 }  // namespace
@@ -137,7 +136,7 @@ const HostProgram* ProgramOf(const ffi::Module& module) {
 
 void RegisterRuntime() {
   RegisterCpuDeviceApi();
-  tvm::ffi::reflection::GlobalDef().def("ffi.Module.load_from_bytes.tirx_host", LoadExecutable);
+  RegisterModuleLoader(kExecutableKind, LoadExecutable);
 }
 
 }  // namespace tirx::runtime

@@ -3,7 +3,6 @@
 
 #include <tvm/ffi/cast.h>
 #include <tvm/ffi/expected.h>
-#include <tvm/ffi/reflection/registry.h>
 
 #include <array>
 #include <atomic>
@@ -16,6 +15,7 @@
 #include "backends/cuda/runtime/loaded_module.h"
 #include "runtime/kernel_cells.h"
 #include "runtime/kernel_launcher.h"
+#include "runtime/module_loader.h"
 
 namespace tirx::cuda {
 
@@ -171,20 +171,13 @@ RuntimeStatus CompileSource(DevicePayload* payload, std::map<std::string, std::s
   return {};
 }
 
-ffi::Expected<ffi::Module> LoadFromBytes(const ffi::Bytes& bytes) {
-  ffi::Optional<ffi::Module> module;
-  RuntimeStatus status = LoadCudaModule(std::string(bytes.data(), bytes.size()), &module);
-  if (!status.ok()) return ffi::Error(status.kind, status.message, "");
-  return module.value();
-}
-
 }  // namespace
 
 ffi::Module MakeCudaModule(DevicePayload payload, std::map<std::string, std::string> sources) {
   return ffi::Module(ffi::make_object<CudaModuleObj>(std::move(payload), std::move(sources)));
 }
 
-RuntimeStatus LoadCudaModule(const std::string& bytes, ffi::Optional<ffi::Module>* module) {
+RuntimeStatus LoadCudaModule(std::string_view bytes, ffi::Optional<ffi::Module>* module) {
   DevicePayload payload;
   RuntimeStatus status = runtime::LoadPayload(bytes, &payload);
   if (!status.ok()) return status;
@@ -202,7 +195,7 @@ RuntimeStatus LoadCudaModule(const std::string& bytes, ffi::Optional<ffi::Module
 }
 
 void RegisterCudaModule() {
-  tvm::ffi::reflection::GlobalDef().def("ffi.Module.load_from_bytes.cuda", LoadFromBytes);
+  runtime::RegisterModuleLoader(kKind, LoadCudaModule);
 }
 
 }  // namespace tirx::cuda

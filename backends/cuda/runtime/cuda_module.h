@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "runtime/payload.h"
 
@@ -25,7 +26,7 @@ tvm::ffi::Module MakeCudaModule(runtime::DevicePayload payload,
 // Loads payload bytes. Format "cuda" (source text) is compiled by the global function
 // `tirx_callback_cuda_compile`, (text, backend configuration) -> [image, format], with the configuration that
 // the payload carries.
-runtime::RuntimeStatus LoadCudaModule(const std::string& bytes, tvm::ffi::Optional<tvm::ffi::Module>* module);
+runtime::RuntimeStatus LoadCudaModule(std::string_view bytes, tvm::ffi::Optional<tvm::ffi::Module>* module);
 
 void RegisterCudaModule();
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Our declarations of the driver API against cuda.h; compiled where a toolkit is installed in the usual
+// place.
+#include <gtest/gtest.h>
+
+#include "backends/cuda/runtime/driver_api.h"
+
+#if __has_include("/usr/local/cuda/include/cuda.h")
+#include <type_traits>
+
+#include "/usr/local/cuda/include/cuda.h"
+
+namespace tirx::cuda {
+namespace {
+
+TEST(DriverAbi, ConstantsAreCudas) {
+  EXPECT_EQ(int(driver::kSuccess), int(CUDA_SUCCESS));
+  EXPECT_EQ(int(driver::kErrorDeinitialized), int(CUDA_ERROR_DEINITIALIZED));
+  EXPECT_EQ(int(driver::kErrorNoDevice), int(CUDA_ERROR_NO_DEVICE));
+  EXPECT_EQ(int(driver::kComputeCapabilityMajor), int(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR));
+  EXPECT_EQ(int(driver::kComputeCapabilityMinor), int(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
+  EXPECT_EQ(int(driver::kMaxSharedMemoryPerBlockOptin),
+            int(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));
+  EXPECT_EQ(int(driver::kSharedSizeBytes), int(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
+  EXPECT_EQ(int(driver::kMaxDynamicSharedSizeBytes), int(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES));
+  EXPECT_EQ(int(driver::kNonPortableClusterSizeAllowed),
+            int(CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED));
+  EXPECT_EQ(int(driver::kJitErrorLogBuffer), int(CU_JIT_ERROR_LOG_BUFFER));
+  EXPECT_EQ(int(driver::kJitErrorLogBufferSizeBytes), int(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES));
+  EXPECT_EQ(int(driver::kAttributeCooperative), int(CU_LAUNCH_ATTRIBUTE_COOPERATIVE));
+  EXPECT_EQ(int(driver::kAttributeClusterDimension), int(CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION));
+  EXPECT_EQ(int(driver::kAttributeProgrammaticStreamSerialization),
+            int(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION));
+  EXPECT_EQ(int(driver::kAttributePreferredClusterDimension),
+            int(CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION));
+}
+
+TEST(DriverAbi, LayoutsAreCudas) {
+  EXPECT_EQ(sizeof(driver::LaunchConfig), sizeof(CUlaunchConfig));
+  EXPECT_EQ(offsetof(driver::LaunchConfig, block), offsetof(CUlaunchConfig, blockDimX));
+  EXPECT_EQ(offsetof(driver::LaunchConfig, shared_bytes), offsetof(CUlaunchConfig, sharedMemBytes));
+  EXPECT_EQ(offsetof(driver::LaunchConfig, stream), offsetof(CUlaunchConfig, hStream));
+  EXPECT_EQ(offsetof(driver::LaunchConfig, attributes), offsetof(CUlaunchConfig, attrs));
+  EXPECT_EQ(offsetof(driver::LaunchConfig, num_attributes), offsetof(CUlaunchConfig, numAttrs));
+  EXPECT_EQ(sizeof(driver::LaunchAttribute), sizeof(CUlaunchAttribute));
+  EXPECT_EQ(offsetof(driver::LaunchAttribute, value), offsetof(CUlaunchAttribute, value));
+  EXPECT_EQ(sizeof(driver::LaunchAttributeValue), sizeof(CUlaunchAttributeValue));
+  EXPECT_EQ(sizeof(driver::DevicePtr), sizeof(CUdeviceptr));
+}
+
+}  // namespace
+}  // namespace tirx::cuda
+#endif
