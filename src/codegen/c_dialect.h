@@ -90,6 +90,7 @@ struct Dialect {
   std::string_view restrict_word;
   std::string_view tensor_map_param, tensor_map_needs;  // the type of a tensor map parameter
   std::string_view struct_literal;  // `{T}` before the braces of a struct value: C++ "{T}", C "({T})"
+  std::string_view alignas_needs;   // prelude rows for the word `alignas`
   std::string_view unroll, unroll_by, no_unroll;  // lines before a loop; `{n}` in unroll_by
   std::string_view print_function, trap, trap_needs;  // for assert: a printf, and the call that stops the thread
   TypeSet wide_types = 0;       // computed in float32 where no row has the operation

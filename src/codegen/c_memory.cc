@@ -56,6 +56,7 @@ void FunctionPrinter::Allocate(const ir::BindNode& bind) {
   DefineTensor(bind.var, {name}, row->min_alignment);
   std::string alignment = std::to_string(tensors_[bind.var.get()].alignment);
   bool aligned = type->alignment > StorageBytes(type->dtype) || row->min_alignment > 0;
+  if (aligned) file_.prelude.Need(dialect_.alignas_needs);
   std::string align_text = aligned ? "alignas(" + alignment + ") " : "";
   Line(FillKeys(row->declare,
                 {{"{align}", align_text}, {"{T}", element}, {"{name}", name}, {"{n}", std::to_string(count)}}));

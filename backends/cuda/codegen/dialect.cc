@@ -95,6 +95,7 @@ const Dialect& CudaDialect() {
       .tensor_map_param = "const __grid_constant__ CUtensorMap",
       .tensor_map_needs = "tensor_map",
       .struct_literal = "{T}",
+      .alignas_needs = "",
       .unroll = "#pragma unroll",
       .unroll_by = "#pragma unroll {n}",
       .no_unroll = "#pragma unroll 1",

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA's own operations, T.cuda: one function for each family of rows.
+#pragma once
+
+#include "backend/registrar.h"
+
+namespace tirx::cuda {
+
+void RegisterBitIntrinsics(backend::Registrar& registrar);
+void RegisterWarpIntrinsics(backend::Registrar& registrar);
+void RegisterTimeIntrinsics(backend::Registrar& registrar);
+
+}  // namespace tirx::cuda
