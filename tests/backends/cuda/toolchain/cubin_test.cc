@@ -65,7 +65,9 @@ TEST(ReadCubin, AgreesWithTheAssembler) {
   SKIP_WITHOUT(Compiler::kNvrtc);
   for (const char* arch : {"sm_80", "sm_86", "sm_89", "sm_90", "sm_90a", "sm_100a", "sm_120"}) {
     for (Compiler compiler : {Compiler::kNvrtc, Compiler::kNvcc}) {
-      if (!Has(compiler)) continue;
+      // nvcc runs the same assembler: one old and one new architecture show that its path works.
+      bool few = std::string(arch) == "sm_80" || std::string(arch) == "sm_90a";
+      if (compiler == Compiler::kNvcc && (!few || !Has(compiler))) continue;
       Result<CompiledBinary> binary = CompileSource(Plain(compiler, Format::kCubin, arch));
       ASSERT_TRUE(binary.ok()) << Errors(binary);
       const auto& kernels = binary->resources.kernels;
