@@ -50,7 +50,7 @@ def allowed_layers():
         for layer in rank:
             allowed[layer] = below | {layer} | ({"runtime"} if layer in RUNTIME_USERS else set())
         below |= set(rank)
-    allowed["driver"].add("backends")
+    allowed["driver"] |= {"backends", "include"}  # it names the built-ins and implements the public API
     return allowed
 
 
@@ -86,8 +86,8 @@ def included_layer(name):
 def may_include(layer, other):
     if layer in ALLOWED:
         return other in ALLOWED[layer]
-    if layer == "include":
-        return other in EVERYTHING
+    if layer == "include":  # public headers stand alone: they are installed without ours
+        return other == "include"
     if layer == "cli":
         return other in EVERYTHING
     if layer == "backends":

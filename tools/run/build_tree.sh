@@ -21,7 +21,7 @@ configure() {
   local arguments=(-S . -B "$folder" -G Ninja "-DPython3_EXECUTABLE=$python" "$@")
   local stamp=$folder/configured.txt wanted="${arguments[*]} CC=${CC:-} CXX=${CXX:-}"
   if [ -e "$folder/build.ninja" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then return; fi
-  rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles"
+  rm -rf "$stamp" "$folder/CMakeCache.txt" "$folder/CMakeFiles"
   step "configuring $folder (cmake)" "cmake-${folder//\//-}" cmake "${arguments[@]}"
   echo "$wanted" >"$stamp"
 }
