@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls: arguments to parameters, operations of the registry, functions of the module, functions of the front
+// end.
+#include <algorithm>
+
+#include "ir/arith.h"
+#include "ir/op.h"
+#include "script/elaborator.h"
+
+namespace tirx::script {
+namespace {
+
+constexpr int kMaxCallDepth = 256;
+
+std::vector<std::string_view> ParamNames(const Signature& signature) {
+  std::vector<std::string_view> names;
+  for (const auto& param : signature.params) {
+    if (!param.positional_only) names.push_back(param.name);
+  }
+  return names;
+}
+
+}  // namespace
+
+Value Elaborator::EvalCall(const CallExpr& e) {
+  Value callee = Eval(e.callee);
+  // The hint names what the outermost call makes, not what its arguments make.
+  std::string hint = std::move(name_hint_);
+  name_hint_.clear();
+  auto* form = callee.Get<const Form*>();
+  bool by_reference = callee.Is<std::shared_ptr<const ClosureObject>>() ||
+                      callee.Is<std::shared_ptr<GlobalFunction>>() || callee.Is<const ir::OpRow*>() ||
+                      (form && (*form)->name == "ref");
+  Arguments arguments;
+  arguments.at = e.at;
+  bool fine = EvalArguments(e.arguments, e.keywords, by_reference, &arguments);
+  if (callee.failed() || !fine) return Value();
+  name_hint_ = std::move(hint);
+  Value result = Call(callee, arguments, e.callee->at);
+  name_hint_.clear();
+  return result;
+}
+
+bool Elaborator::EvalArguments(const ExprList& positional, const std::vector<Keyword>& keywords,
+                               bool by_reference, Arguments* out) {
+  bool fine = true;
+  auto add = [&](Value value, const Range& at) {
+    fine &= !value.failed();
+    out->positional.push_back(std::move(value));
+    out->positional_at.push_back(at);
+  };
+  for (const Expr* e : positional) {
+    if (auto* star = As<StarredExpr>(e)) {
+      TupleItems items;
+      fine &= Iterate(Eval(star->value), e->at, &items);
+      for (const Value& item : items) add(item, e->at);
+    } else {
+      add(by_reference ? EvalByReference(e) : Eval(e), e->at);
+    }
+  }
+  for (const Keyword& keyword : keywords) {
+    Value value = by_reference ? EvalByReference(keyword.value) : Eval(keyword.value);
+    fine &= !value.failed();
+    if (!keyword.name.text.empty()) {
+      out->keywords.emplace_back(keyword.name, value);
+      out->keyword_at.push_back(keyword.value->at);
+    } else if (DictObject* dict = value.dict()) {
+      for (const auto& [key, item] : dict->items) {
+        if (!key.str())
+          return Error(DK::BadCallArgument, keyword.value->at, {"**", "key", Repr(key), "a string"}), false;
+        out->keywords.emplace_back(Identifier{*key.str(), keyword.value->at}, item);
+        out->keyword_at.push_back(keyword.value->at);
+      }
+    } else if (!value.failed()) {
+      return Error(DK::BadCallArgument, keyword.value->at, {"call", "**", DescribeKind(value), "a dict"}),
+             false;
+    }
+  }
+  return fine;
+}
+
+bool Elaborator::BindArguments(const Signature& signature, const Arguments& arguments, Bound* bound) {
+  size_t n = signature.params.size();
+  bound->values.assign(n, Value());
+  bound->given.assign(n, false);
+  bound->ats.assign(n, arguments.at);
+  bound->at = arguments.at;
+  auto set = [&](size_t i, const Value& value, const Range& at) {
+    if (bound->given[i])
+      return Error(DK::RepeatedArgument, at, {signature.callee, signature.params[i].name}), false;
+    bound->values[i] = value;
+    bound->given[i] = true;
+    bound->ats[i] = at;
+    return true;
+  };
+  size_t positional = 0;
+  while (positional < n && !signature.params[positional].keyword_only) ++positional;
+  for (size_t i = 0; i < arguments.positional.size(); ++i) {
+    if (i < positional) {
+      if (!set(i, arguments.positional[i], arguments.positional_at[i])) return false;
+    } else if (signature.rest) {
+      bound->rest.push_back(arguments.positional[i]);
+      bound->rest_at.push_back(arguments.positional_at[i]);
+    } else {
+      Error(DK::TooManyArguments, arguments.positional_at[i],
+            {signature.callee, std::to_string(positional), std::to_string(arguments.positional.size())});
+      return false;
+    }
+  }
+  for (size_t k = 0; k < arguments.keywords.size(); ++k) {
+    const auto& [name, value] = arguments.keywords[k];
+    auto it = std::find_if(
+        signature.params.begin(), signature.params.end(),
+        [&, wanted = name.text](const auto& p) { return p.name == wanted && !p.positional_only; });
+    if (it != signature.params.end()) {
+      if (!set(size_t(it - signature.params.begin()), value, arguments.keyword_at[k])) return false;
+    } else if (signature.rest_keywords) {
+      bound->rest_keywords.emplace_back(name, value);
+    } else {
+      auto diagnostic = diag::Make(DK::UnknownArgument, SpanAt(name.at), {signature.callee, name.text});
+      std::string_view close = Closest(name.text, ParamNames(signature));
+      if (!close.empty()) diagnostic.notes.push_back({Span(), "did you mean `" + std::string(close) + "`?"});
+      Error(std::move(diagnostic));
+      return false;
+    }
+  }
+  for (size_t i = 0; i < n; ++i) {
+    if (!bound->given[i] && signature.params[i].required)
+      return Error(DK::MissingArgument, arguments.at, {signature.callee, signature.params[i].name}), false;
+  }
+  return true;
+}
+
+Value Elaborator::Call(const Value& callee, const Arguments& arguments, const Range& callee_at) {
+  if (callee.failed()) return Value();
+  if (auto* form = callee.Get<const Form*>()) {
+    if (!(*form)->call) return Error(DK::NotCallable, callee_at, {DescribeKind(callee)});
+    Signature signature = SignatureOf(**form, FindSpecialForm((*form)->name) == *form ? "T." : "");
+    Bound bound;
+    if (!BindArguments(signature, arguments, &bound)) return Value();
+    bound.callee = (*form)->name;
+    return (*form)->call(*this, bound);
+  }
+  if (auto* method = callee.Get<std::shared_ptr<const MethodObject>>()) {
+    Bound bound;
+    if (!BindArguments(SignatureOf(*(*method)->form, ""), arguments, &bound)) return Value();
+    bound.self = (*method)->self;
+    bound.callee = (*method)->form->name;
+    return (*method)->form->call(*this, bound);
+  }
+  if (auto* row = callee.Get<const ir::OpRow*>()) return CallOp(**row, arguments);
+  if (auto* dtype = callee.Get<DType>()) {  // T.float32(x)
+    Arguments cast = arguments;
+    cast.keywords.emplace_back(Identifier{"dtype", callee_at}, Value(*dtype));
+    cast.keyword_at.push_back(callee_at);
+    return Call(FindSpecialForm("cast"), cast, callee_at);
+  }
+  if (auto* function = callee.Get<std::shared_ptr<GlobalFunction>>())
+    return CallGlobal(function->get(), arguments);
+  if (auto* closure = callee.Get<std::shared_ptr<const ClosureObject>>())
+    return CallClosure(*closure, arguments);
+  if (callee.Is<ForeignValue>()) return CallForeign(callee, arguments);
+  if (auto* opaque = callee.Get<OpaqueValue>()) return Error(DK::OpaqueUse, callee_at, {*opaque->what});
+  return Error(DK::NotCallable, callee_at, {DescribeKind(callee)});
+}
+
+// ---- operations ----
+
+namespace {
+
+bool IsAttribute(ir::ParamKind kind) {
+  return kind == ir::ParamKind::Int || kind == ir::ParamKind::Bool || kind == ir::ParamKind::Text ||
+         kind == ir::ParamKind::DType;
+}
+
+// The signature, and for each of its parameters the row's. In a row that takes any number of operands,
+// attributes with a default are given by keyword only.
+Signature SignatureOfRow(const ir::OpRow& row, std::vector<const ir::OpParam*>* order) {
+  Signature signature;
+  signature.callee = "T." + std::string(row.name);
+  size_t n = row.param_count();
+  signature.rest = n > 0 && row.params[n - 1].kind == ir::ParamKind::Values;
+  for (bool keyword_only : {false, true}) {
+    for (size_t i = 0; i < n; ++i) {
+      const ir::OpParam& param = row.params[i];
+      if (param.kind == ir::ParamKind::Values) continue;
+      if ((signature.rest && IsAttribute(param.kind) && !param.fallback.empty()) != keyword_only) continue;
+      signature.params.push_back({param.name, param.fallback.empty(), keyword_only, false});
+      order->push_back(&param);
+    }
+  }
+  return signature;
+}
+
+// Operands of an operation, with literals still open.
+struct Operands {
+  std::vector<Value> values;
+  std::vector<Range> ats;
+};
+
+}  // namespace
+
+Value Elaborator::CallOp(const ir::OpRow& row, const Arguments& arguments) {
+  Bound bound;
+  std::vector<const ir::OpParam*> order;
+  if (!BindArguments(SignatureOfRow(row, &order), arguments, &bound)) return Value();
+  Operands operands;
+  Attrs attrs;
+  for (size_t i = 0; i < bound.values.size(); ++i) {
+    const ir::OpParam& param = *order[i];
+    if (!bound.Has(i)) continue;
+    switch (param.kind) {
+      case ir::ParamKind::Value:
+      case ir::ParamKind::Tensor:
+        operands.values.push_back(bound[i]);
+        operands.ats.push_back(bound.ats[i]);
+        break;
+      case ir::ParamKind::DType: {
+        auto dtype = ToDType(bound[i], bound.ats[i]);
+        if (!dtype) return Value();
+        attrs.Set(String(std::string(param.name)), String(DTypeName(*dtype)));
+        break;
+      }
+      default: {
+        auto any = ToAttribute(bound[i], bound.ats[i]);
+        if (!any) return Value();
+        attrs.Set(String(std::string(param.name)), *any);
+      }
+    }
+  }
+  operands.values.insert(operands.values.end(), bound.rest.begin(), bound.rest.end());
+  operands.ats.insert(operands.ats.end(), bound.rest_at.begin(), bound.rest_at.end());
+  return ApplyOp(row, operands.values, operands.ats, attrs, arguments.at);
+}
+
+Value Elaborator::ApplyOp(const ir::OpRow& row, const std::vector<Value>& values,
+                          const std::vector<Range>& ats, const Attrs& attrs, const Range& at) {
+  // Literals take their default type; where the operation does not accept that, the type of the first typed
+  // operand.
+  Array<ir::Expr> plain, unified;
+  std::optional<DType> wanted;
+  int depth = 1;
+  bool has_literal = false;
+  for (size_t i = 0; i < values.size(); ++i) {
+    ir::Expr operand;
+    auto* tensor = values[i].Get<TensorValue>();
+    bool is_cell = tensor && tensor->var.tensor_type()->cell && !TakesTensor(row, i);
+    if (is_cell) {
+      operand = *LoadCell(tensor->var, ats[i]).expr();
+      if (!wanted) wanted = operand->dtype();
+    } else if (tensor) {
+      operand = tensor->var;
+    } else if (auto* region = values[i].Get<std::shared_ptr<const RegionObject>>();
+               region && TakesTensor(row, i)) {
+      operand = RegionExpr(**region, ats[i]);
+    } else if (values[i].str()) {
+      operand = ir::StringImm(*values[i].str(), SpanAt(ats[i]));
+    } else {
+      IrValue made = ToIr(values[i], ats[i]);
+      operand = made.expr;
+      depth = std::max(depth, made.depth + 1);
+      if (!values[i].is_literal() && !wanted && operand.defined()) wanted = operand->dtype();
+      has_literal |= values[i].is_literal();
+    }
+    if (!operand.defined()) return Value();
+    plain.push_back(operand);
+  }
+  Span span = SpanAt(at);
+  auto made = ir::MakeCall(row, plain, attrs, span);
+  if (made.ok() || !has_literal) return Make(made, depth, at);
+  DType literal_type = wanted.value_or(Float(32));
+  for (size_t i = 0; i < values.size(); ++i) {
+    ir::Expr operand = plain[i];
+    if (values[i].number() && !values[i].Is<bool>()) operand = ToIr(values[i], ats[i], literal_type).expr;
+    if (!operand.defined()) return Value();
+    unified.push_back(operand);
+  }
+  return Make(ir::MakeCall(row, unified, attrs, span), depth, at);
+}
+
+// Whether the operand at `index` is a tensor parameter, which takes tensors, cells and regions as they are.
+bool Elaborator::TakesTensor(const ir::OpRow& row, size_t index) {
+  size_t seen = 0;
+  for (size_t i = 0; i < row.param_count(); ++i) {
+    ir::ParamKind kind = row.params[i].kind;
+    if (kind != ir::ParamKind::Value && kind != ir::ParamKind::Tensor && kind != ir::ParamKind::Values)
+      continue;
+    if (seen++ == index) return kind == ir::ParamKind::Tensor;
+  }
+  return false;
+}
+
+// ---- functions of the module ----
+
+Value Elaborator::CallGlobal(GlobalFunction* function, const Arguments& arguments) {
+  if (!builder_) return Error(DK::StatementOutsideFunction, arguments.at, {});
+  if (function->state == GlobalFunction::State::Elaborating) {
+    bool on_device = in_entry_ || !frame_->function || !frame_->function->exported;
+    if (on_device || !function->exported) return Error(DK::RecursiveCall, arguments.at, {function->name});
+  }
+  if (function->state == GlobalFunction::State::Unseen) ElaborateFunction(function);
+  if (function->state == GlobalFunction::State::Failed) return Value();
+  if (function->result.defined() && !function->def) AddForeignFunction(function);
+  Signature signature;
+  signature.callee = function->name;
+  std::vector<std::string> names;
+  for (const ir::Var& param : function->params) names.push_back(std::string(param->name));
+  for (const std::string& name : names) signature.params.push_back({name, true, false, false});
+  Bound bound;
+  if (!BindArguments(signature, arguments, &bound)) return Value();
+  Array<ir::Expr> args;
+  int depth = 1;
+  for (size_t i = 0; i < names.size(); ++i) {
+    IrValue arg = GlobalArgument(*function, i, bound[i], bound.ats[i]);
+    if (!arg.expr.defined()) return Value();
+    args.push_back(arg.expr);
+    depth = std::max(depth, arg.depth + 1);
+  }
+  ir::Expr call = ir::Call(function->ret_type, ir::GlobalVar(function->name), args, {}, SpanAt(arguments.at));
+  return Make(call, depth, arguments.at);
+}
+
+IrValue Elaborator::GlobalArgument(const GlobalFunction& function, size_t i, const Value& value,
+                                   const Range& at) {
+  const ir::Var& param = function.params[i];
+  std::string target = "parameter `" + std::string(param->name) + "` of `" + function.name + "`";
+  if (!param.is_tensor()) {
+    Value loaded = value;
+    if (auto* tensor = value.Get<TensorValue>(); tensor && tensor->var.tensor_type()->cell)
+      loaded = LoadCell(tensor->var, at);
+    if (param->ty.as<ir::PrimTypeNode>()) return ConvertTo(loaded, param->dtype(), target, at);
+    return ToIr(loaded, at);
+  }
+  auto* tensor = value.Get<TensorValue>();
+  if (!tensor) {
+    Error(DK::WrongValueType, at, {target, "a tensor", DescribeKind(value)});
+    return {};
+  }
+  ir::TensorType expected = param.tensor_type(), got = tensor->var.tensor_type();
+  if (expected->dtype != got->dtype || expected->ndim() != got->ndim()) {
+    auto show = [](const ir::TensorType& t) {
+      return std::to_string(t->ndim()) + "-dimensional " + DTypeName(t->dtype) + " tensors";
+    };
+    Error(DK::WrongValueType, at, {target, show(expected), show(got)});
+    return {};
+  }
+  return {tensor->var, 1};
+}
+
+// ---- functions of the front end ----
+
+bool Elaborator::BindClosureArguments(const ClosureObject& closure, const Arguments& arguments,
+                                      Scope* scope) {
+  Signature signature;
+  signature.callee = closure.name.empty() ? "lambda" : closure.name;
+  std::vector<const Parameter*> order;
+  const Parameter *rest = nullptr, *rest_keywords = nullptr;
+  for (size_t i = 0; i < closure.parameters->size(); ++i) {
+    const Parameter& p = (*closure.parameters)[i];
+    if (p.kind == Parameter::Kind::VarArgs) rest = &p;
+    if (p.kind == Parameter::Kind::VarKeywords) rest_keywords = &p;
+    if (p.kind != Parameter::Kind::Positional && p.kind != Parameter::Kind::KeywordOnly) continue;
+    order.push_back(&p);
+    signature.params.push_back({p.name.text, closure.defaults[i].failed(),
+                                p.kind == Parameter::Kind::KeywordOnly, p.positional_only});
+  }
+  signature.rest = rest != nullptr;
+  signature.rest_keywords = rest_keywords != nullptr;
+  Bound bound;
+  if (!BindArguments(signature, arguments, &bound)) return false;
+  for (size_t i = 0; i < order.size(); ++i) {
+    size_t index = size_t(order[i] - closure.parameters->data());
+    Value value = bound.Has(i) ? bound[i] : closure.defaults[index];
+    auto* ir_value = value.Get<IrValue>();
+    if (ir_value && closure.kind == ClosureObject::Kind::Inline)
+      value = Stabilize(*ir_value, std::string(order[i]->name.text), bound.ats[i]);
+    scope->Set(order[i]->name.text, {value, order[i]->name.at, ir_value != nullptr});
+  }
+  if (rest) scope->Set(rest->name.text, {Value::Tuple(bound.rest), rest->name.at, false});
+  if (rest_keywords) {
+    auto dict = std::make_shared<DictObject>();
+    dict->body_id = body_id();
+    for (const auto& [name, value] : bound.rest_keywords)
+      dict->items.emplace_back(Value::Str(std::string(name.text)), value);
+    scope->Set(rest_keywords->name.text, {dict, rest_keywords->name.at, false});
+  }
+  return true;
+}
+
+Value Elaborator::CallClosure(const std::shared_ptr<const ClosureObject>& closure,
+                              const Arguments& arguments) {
+  if (call_depth_ >= kMaxCallDepth)
+    return Error(DK::CallsTooDeep, arguments.at, {DescribeKind(closure), std::to_string(kMaxCallDepth)});
+  Frame frame;
+  frame.kind = closure->kind == ClosureObject::Kind::Inline ? Frame::Kind::Inline : Frame::Kind::Plain;
+  frame.scope = std::make_shared<Scope>(Scope::Kind::Function, closure->scope);
+  frame.name = closure->name;
+  frame.function = frame_->function;
+  frame.ast = closure->ast;
+  // Arguments were written in the caller's text: bind them before entering.
+  if (!BindClosureArguments(*closure, arguments, frame.scope.get())) return Value();
+  size_t errors_before = errors_.size();
+  Span call_site = SpanAt(arguments.at);
+  Value result;
+  {
+    FrameScope entered(this, std::move(frame));
+    ++call_depth_;
+    if (closure->expression) {
+      result = Eval(closure->expression);
+    } else {
+      RunBlock(*closure->body);
+      result = entered.frame().returned;
+    }
+    --call_depth_;
+  }
+  for (size_t i = errors_before; i < errors_.size(); ++i) {
+    if (errors_[i].notes.size() < 4) errors_[i].notes.push_back({call_site, "called from here"});
+  }
+  return errors_.size() > errors_before ? Value() : result;
+}
+
+}  // namespace tirx::script

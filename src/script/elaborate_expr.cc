@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions: the dispatch over syntax, displays, comprehensions, iteration, truth.
+#include <cmath>
+
+#include "script/constant_ops.h"
+#include "script/elaborator.h"
+
+namespace tirx::script {
+namespace {
+
+// The deepest recursion of the interpreter, calls included; a frame takes well under 2 KiB.
+constexpr int kMaxRecursion = 2600;
+
+using Foreign = ForeignProtocol::Operation;
+
+}  // namespace
+
+Value Elaborator::Eval(const Expr* e) {
+  if (stopped_) return Value();
+  if (++steps_ > options_.step_limit) {
+    Error(DK::StepLimit, e->at, {std::to_string(options_.step_limit)});
+    stopped_ = true;
+    return Value();
+  }
+  if (nesting_ > kMaxRecursion)
+    return Error(DK::NestingTooDeep, e->at, {"this evaluation", std::to_string(kMaxRecursion)});
+  ++nesting_;
+  Value value = EvalUncounted(e);
+  --nesting_;
+  return value;
+}
+
+Value Elaborator::EvalByReference(const Expr* e) {
+  if (auto* name = As<NameExpr>(e)) return EvalName(*name, true);
+  return Eval(e);
+}
+
+Value Elaborator::EvalUncounted(const Expr* e) {
+  switch (e->kind) {
+    case ExprKind::Name:
+      return EvalName(Cast<NameExpr>(e), false);
+    case ExprKind::None:
+      return Value::None();
+    case ExprKind::Ellipsis:
+      return EllipsisMark{};
+    case ExprKind::Bool:
+      return Cast<BoolExpr>(e).value;
+    case ExprKind::Int:
+      return EvalInt(Cast<IntExpr>(e), false);
+    case ExprKind::Float:
+      return Cast<FloatExpr>(e).value;
+    case ExprKind::String:
+      return Value::Str(Cast<StringExpr>(e).value);
+    case ExprKind::Tuple:
+    case ExprKind::List: {
+      TupleItems items;
+      bool tuple = e->kind == ExprKind::Tuple;
+      if (!EvalItems(tuple ? Cast<TupleExpr>(e).items : Cast<ListExpr>(e).items, &items)) return Value();
+      return tuple ? Value::Tuple(std::move(items)) : Value::List(std::move(items), body_id());
+    }
+    case ExprKind::Dict:
+      return EvalDict(Cast<DictExpr>(e));
+    case ExprKind::Unary:
+      return EvalUnary(Cast<UnaryExpr>(e));
+    case ExprKind::Binary: {
+      auto& binary = Cast<BinaryExpr>(e);
+      Value left = Eval(binary.left), right = Eval(binary.right);
+      return Binary(binary.op, left, right, e->at);
+    }
+    case ExprKind::BoolOp:
+      return EvalBoolOp(Cast<BoolOpExpr>(e));
+    case ExprKind::Compare:
+      return EvalCompare(Cast<CompareExpr>(e));
+    case ExprKind::Conditional:
+      return EvalConditional(Cast<ConditionalExpr>(e));
+    case ExprKind::Lambda:
+      return EvalLambda(Cast<LambdaExpr>(e));
+    case ExprKind::Call:
+      return EvalCall(Cast<CallExpr>(e));
+    case ExprKind::Attribute: {
+      auto& attribute = Cast<AttributeExpr>(e);
+      return GetAttribute(EvalByReference(attribute.value), attribute.name, e->at);
+    }
+    case ExprKind::Subscript:
+      return EvalSubscript(Cast<SubscriptExpr>(e));
+    case ExprKind::Slice:
+      return EvalSlice(Cast<SliceExpr>(e));
+    case ExprKind::Comprehension:
+      return EvalComprehension(Cast<ComprehensionExpr>(e));
+    case ExprKind::Set:
+      return Error(DK::UnsupportedSyntax, e->at, {"a set"});
+    case ExprKind::Starred:
+      return Error(DK::UnsupportedSyntax, e->at, {"*"});
+    case ExprKind::Walrus: {
+      auto& walrus = Cast<WalrusExpr>(e);
+      Value value = Eval(walrus.value);
+      if (!value.failed() && !IsCompileTime(value)) return Error(DK::WalrusOnIr, e->at, {walrus.name.text});
+      AssignName(walrus.name, value, e->at);
+      return value;
+    }
+    case ExprKind::Unsupported:
+      return Error(DK::UnsupportedSyntax, e->at, {Cast<UnsupportedExpr>(e).what});
+  }
+  TIRX_UNREACHABLE("unknown kind of expression");
+}
+
+Value Elaborator::EvalInt(const IntExpr& e, bool negative) {
+  uint64_t limit = uint64_t(INT64_MAX) + (negative ? 1 : 0);
+  if (e.fits && e.value > limit && !negative) return WideLiteral{e.value};
+  if (!e.fits || e.value > limit) return Error(DK::IntegerOverflow, e.at, {"this literal"});
+  return Value::Int(negative ? int64_t(0 - e.value) : int64_t(e.value));
+}
+
+// The items of a display or argument list; `*xs` is spread.
+bool Elaborator::EvalItems(const ExprList& items, TupleItems* out) {
+  bool fine = true;
+  for (const Expr* item : items) {
+    if (auto* star = As<StarredExpr>(item)) {
+      TupleItems spread;
+      fine &= Iterate(Eval(star->value), item->at, &spread);
+      out->insert(out->end(), spread.begin(), spread.end());
+    } else {
+      out->push_back(Eval(item));
+      fine &= !out->back().failed();
+    }
+  }
+  return fine;
+}
+
+Value Elaborator::EvalDict(const DictExpr& e) {
+  auto dict = std::make_shared<DictObject>();
+  dict->body_id = body_id();
+  auto set = [&](const Value& key, const Value& value) {
+    if (Value* old = dict->Find(key)) {
+      *old = value;
+    } else {
+      dict->items.emplace_back(key, value);
+    }
+  };
+  for (const auto& [key_expr, value_expr] : e.items) {
+    Value key = key_expr ? Eval(key_expr) : Value::None(), value = Eval(value_expr);
+    if (key.failed() || value.failed()) return Value();
+    if (key_expr) {
+      if (!IsCompileTime(key) || key.list() || key.dict())
+        return Error(DK::BadDictKey, key_expr->at, {DescribeKind(key)});
+      set(key, value);
+    } else if (DictObject* other = value.dict()) {
+      for (const auto& [k, v] : other->items) set(k, v);
+    } else {
+      return Error(DK::BadCallArgument, value_expr->at, {"dict", "**", DescribeKind(value), "a dict"});
+    }
+  }
+  return dict;
+}
+
+Value Elaborator::EvalSlice(const SliceExpr& e) {
+  auto slice = std::make_shared<SliceObject>();
+  slice->lower = e.lower ? Eval(e.lower) : Value::None();
+  slice->upper = e.upper ? Eval(e.upper) : Value::None();
+  slice->step = e.step ? Eval(e.step) : Value::None();
+  if (slice->lower.failed() || slice->upper.failed() || slice->step.failed()) return Value();
+  return std::shared_ptr<const SliceObject>(std::move(slice));
+}
+
+Value Elaborator::EvalLambda(const LambdaExpr& e) {
+  auto closure = std::make_shared<ClosureObject>();
+  closure->kind = ClosureObject::Kind::Lambda;
+  closure->parameters = &e.parameters;
+  closure->expression = e.body;
+  closure->at = e.at;
+  closure->scope = frame_->scope;
+  closure->ast = frame_->ast;
+  if (!EvalDefaults(e.parameters, closure.get())) return Value();
+  return std::shared_ptr<const ClosureObject>(std::move(closure));
+}
+
+// ---- comprehensions ----
+
+Value Elaborator::EvalComprehension(const ComprehensionExpr& e) {
+  if (e.result == ComprehensionExpr::Result::Set) return Error(DK::UnsupportedSyntax, e.at, {"a set"});
+  Frame frame;
+  frame.kind = Frame::Kind::Expression;
+  frame.ast = frame_->ast;
+  frame.name = frame_->name;
+  frame.function = frame_->function;
+  frame.scope = std::make_shared<Scope>(Scope::Kind::Function, frame_->scope);
+  FrameScope entered(this, std::move(frame));
+  TupleItems items;
+  auto dict = std::make_shared<DictObject>();
+  dict->body_id = body_id();
+  bool fine = RunClauses(e, 0, [&] {
+    Value element = Eval(e.element), value = e.value ? Eval(e.value) : Value::None();
+    if (element.failed() || value.failed()) return false;
+    if (!e.value) {
+      items.push_back(element);
+    } else if (Value* old = dict->Find(element)) {
+      *old = value;
+    } else {
+      dict->items.emplace_back(element, value);
+    }
+    return true;
+  });
+  if (!fine) return Value();
+  if (e.result == ComprehensionExpr::Result::Dict) return dict;
+  return Value::List(std::move(items), body_id());
+}
+
+bool Elaborator::RunClauses(const ComprehensionExpr& e, size_t clause, const std::function<bool()>& body) {
+  if (clause == e.clauses.size()) return body();
+  const auto& c = e.clauses[clause];
+  TupleItems items;
+  if (!Iterate(Eval(c.iterable), c.iterable->at, &items)) return false;
+  for (const Value& item : items) {
+    AssignTo(c.target, item, c.target->at, c.iterable->at);
+    bool kept = true;
+    for (const Expr* condition : c.conditions) {
+      Value test = Eval(condition);
+      auto truth = test.failed() ? std::nullopt : Truth(test, condition->at);
+      if (!truth) return false;
+      if (!(kept = *truth)) break;
+    }
+    if (kept && !RunClauses(e, clause + 1, body)) return false;
+    if (stopped_) return false;
+  }
+  return true;
+}
+
+// ---- iteration and truth ----
+
+namespace {
+
+// The integers of a compile-time range; nothing when a bound is not one.
+std::optional<TupleItems> RangeItems(const LoopObject& loop) {
+  constexpr int64_t kMostItems = int64_t(1) << 24;
+  const LoopObject::Axis& axis = loop.axes.front();
+  auto start = axis.start.integer(), stop = axis.stop.integer(), step = axis.step.integer();
+  if (!start || !stop || !step || *step == 0) return std::nullopt;
+  TupleItems items;
+  for (int64_t i = *start; *step > 0 ? i < *stop : i > *stop; i += *step) {
+    if (int64_t(items.size()) >= kMostItems) return std::nullopt;
+    items.push_back(Value::Int(i));
+    if (*step > 0 ? i > INT64_MAX - *step : i < INT64_MIN - *step) break;
+  }
+  return items;
+}
+
+}  // namespace
+
+bool Elaborator::Iterate(const Value& value, const Range& at, TupleItems* items) {
+  if (value.failed()) return false;
+  if (auto* sequence = value.sequence()) {
+    *items = *sequence;
+    return true;
+  }
+  if (auto* text = value.str()) {
+    for (std::string& point : CodePoints(*text)) items->push_back(Value::Str(std::move(point)));
+    return true;
+  }
+  if (auto* dict = value.dict()) {
+    for (const auto& [key, item] : dict->items) items->push_back(key);
+    return true;
+  }
+  if (auto* loop = value.Get<std::shared_ptr<const LoopObject>>()) {
+    if ((*loop)->kind == LoopObject::Kind::Range || (*loop)->kind == LoopObject::Kind::Static) {
+      if (auto range = RangeItems(**loop)) {
+        *items = std::move(*range);
+        return true;
+      }
+    }
+    Error(DK::NotIterable, at, {DescribeKind(value), "its bounds are not compile-time integers"});
+    return false;
+  }
+  if (value.Is<ForeignValue>()) {
+    Value result = ForeignOperation(uint8_t(Foreign::Iterate), {value}, at);
+    if (result.failed()) return false;
+    if (auto* sequence = result.sequence()) {
+      *items = *sequence;
+      return true;
+    }
+  }
+  Error(DK::NotIterable, at, {DescribeKind(value), "compile-time sequences and ranges can be"});
+  return false;
+}
+
+std::optional<bool> Elaborator::Truth(const Value& value, const Range& at) {
+  if (value.failed()) return std::nullopt;
+  if (value.is_none()) return false;
+  if (auto number = value.number()) return *number != 0 || std::isnan(*number);
+  if (auto* text = value.str()) return !text->empty();
+  if (auto* items = value.sequence()) return !items->empty();
+  if (auto* dict = value.dict()) return !dict->items.empty();
+  if (value.Is<ForeignValue>()) {
+    Value truth = ForeignOperation(uint8_t(Foreign::Truth), {value}, at);
+    if (auto* result = truth.Get<bool>()) return *result;
+    return std::nullopt;
+  }
+  if (IsCompileTime(value)) return true;
+  Error(DK::CompileTimeRequired, at, {"this condition", "bool", DescribeKind(value)});
+  return std::nullopt;
+}
+
+}  // namespace tirx::script

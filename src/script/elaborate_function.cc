@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions: decorators, signatures with symbolic lengths (decision 10), bodies.
+#include <algorithm>
+
+#include "ir/arith.h"
+#include "ir/visit.h"
+#include "script/elaborator.h"
+#include "script/parser.h"
+
+namespace tirx::script {
+namespace {
+
+// The decorators that make something of a function.
+bool IsForm(const Value& value, std::string_view name) {
+  auto* form = value.Get<const Form*>();
+  return form && (*form)->name == name;
+}
+
+std::string Docstring(const Block& body) {
+  auto* first = body.empty() ? nullptr : As<ExprStmt>(body.front());
+  auto* text = first ? As<StringExpr>(first->value) : nullptr;
+  return text ? text->value : "";
+}
+
+// `...` alone: a function that is defined elsewhere.
+bool IsDeclaration(const Block& body) {
+  auto* last = body.empty() ? nullptr : As<ExprStmt>(body.back());
+  return last && last->value->kind == ExprKind::Ellipsis && body.size() <= 3;
+}
+
+}  // namespace
+
+// ---- definitions ----
+
+// The first decorator that is ours: `@T.function` or `@T.function(private=True)`.
+bool Elaborator::DecoratorOf(const FunctionDefStmt& def, Value* decorator, Arguments* arguments) {
+  for (const Expr* e : def.decorators) {
+    if (!IsOurDecorator(e)) continue;
+    auto* call = As<CallExpr>(e);
+    Value value = Eval(call ? call->callee : e);
+    if (value.failed()) return false;
+    if (!IsForm(value, "function") && !IsForm(value, "inline")) continue;
+    *decorator = value;
+    arguments->at = e->at;
+    return !call || EvalArguments(call->arguments, call->keywords, false, arguments);
+  }
+  return true;
+}
+
+bool Elaborator::EvalDefaults(const std::vector<Parameter>& parameters, ClosureObject* closure) {
+  for (const Parameter& p : parameters) {
+    closure->defaults.push_back(p.default_value ? Eval(p.default_value) : Value());
+    if (p.default_value && closure->defaults.back().failed()) return false;
+  }
+  return true;
+}
+
+std::shared_ptr<const ClosureObject> Elaborator::MakeClosure(const FunctionDefStmt& def,
+                                                             ClosureObject::Kind kind) {
+  auto closure = std::make_shared<ClosureObject>();
+  closure->kind = kind;
+  closure->name = std::string(def.name.text);
+  closure->parameters = &def.parameters;
+  closure->body = &def.body;
+  closure->at = def.name.at;
+  closure->scope = frame_->scope;
+  closure->ast = frame_->ast;
+  return EvalDefaults(def.parameters, closure.get()) ? closure : nullptr;
+}
+
+std::shared_ptr<GlobalFunction> Elaborator::NewGlobal(const FunctionDefStmt& def, bool exported) {
+  for (const auto& other : functions_) {
+    if (other->name != def.name.text) continue;
+    auto diagnostic = diag::Make(DK::DuplicateFunction, SpanAt(def.name.at), {def.name.text});
+    if (other->def) diagnostic.notes.push_back({SpanAt(other->def->name.at), "the other one"});
+    Error(std::move(diagnostic));
+    return nullptr;
+  }
+  auto function = std::make_shared<GlobalFunction>();
+  function->name = std::string(def.name.text);
+  function->def = &def;
+  function->ast = frame_->ast;
+  function->scope = frame_->scope;
+  function->exported = exported;
+  functions_.push_back(function);
+  return function;
+}
+
+Value Elaborator::DefineFunction(const FunctionDefStmt& def) {
+  Value decorator = Value::None();
+  Arguments arguments;
+  if (!DecoratorOf(def, &decorator, &arguments)) return Value();
+  if (IsForm(decorator, "function")) {
+    Signature signature{"T.function", {{"private", false, true, false}}, false, false};
+    Bound bound;
+    if (!BindArguments(signature, arguments, &bound)) return Value();
+    bool is_private = false;
+    if (bound.Has(0)) {
+      auto truth = Truth(bound[0], bound.ats[0]);
+      if (!truth) return Value();
+      is_private = *truth;
+    }
+    auto function = NewGlobal(def, !is_private);
+    return function ? Value(function) : Value();
+  }
+  if (!def.decorators.empty() && decorator.is_none())
+    return OpaqueValue{
+        std::make_shared<const std::string>("the decorated function `" + std::string(def.name.text) + "`")};
+  auto closure = MakeClosure(
+      def, IsForm(decorator, "inline") ? ClosureObject::Kind::Inline : ClosureObject::Kind::Plain);
+  return closure ? Value(closure) : Value();
+}
+
+void Elaborator::RunNestedDef(const FunctionDefStmt& s) {
+  Value function = DefineFunction(s);
+  if (function.Is<std::shared_ptr<GlobalFunction>>() && builder_) {
+    function = Error(DK::NestedFunction, s.name.at, {s.name.text});
+    functions_.pop_back();
+  }
+  Declare(s.name, function, false);
+}
+
+// ---- signatures ----
+
+bool Elaborator::ElaborateSignature(GlobalFunction* function) {
+  const FunctionDefStmt& def = *function->def;
+  std::vector<Value> annotations;
+  bool fine = true;
+  for (const Parameter& p : def.parameters) {
+    Value annotation;
+    if (p.kind != Parameter::Kind::Positional) {
+      Error(DK::BadAnnotation, p.name.at, {"`" + std::string(p.name.text) + "` must be a plain parameter"});
+    } else if (p.default_value) {
+      Error(DK::BadAnnotation, p.default_value->at,
+            {"`" + std::string(p.name.text) + "` cannot have a default"});
+    } else if (!p.annotation) {
+      Error(DK::MissingAnnotation, p.name.at, {p.name.text});
+    } else {
+      annotation = Eval(p.annotation);
+    }
+    fine &= !annotation.failed();
+    annotations.push_back(annotation);
+  }
+  // Scalars first: a tensor's shape may name a scalar parameter that stands after it.
+  function->params.resize(def.parameters.size());
+  for (bool tensors : {false, true}) {
+    for (size_t i = 0; i < annotations.size(); ++i) {
+      bool is_tensor = annotations[i].Is<std::shared_ptr<const TensorSpec>>();
+      if (is_tensor != tensors) continue;
+      if (annotations[i].failed()) {
+        Declare(def.parameters[i].name, Value(), false);
+      } else {
+        fine &= DeclareParameter(def.parameters[i], annotations[i], function);
+      }
+    }
+  }
+  if (def.returns) {
+    Value annotation = Eval(def.returns);
+    auto type = annotation.failed() ? std::nullopt : ToType(annotation, def.returns->at);
+    if (!type) return false;
+    function->ret_type = *type;
+  }
+  if (fine) CheckLengths(*function);
+  return fine;
+}
+
+bool Elaborator::DeclareParameter(const Parameter& parameter, const Value& annotation,
+                                  GlobalFunction* function) {
+  size_t index = size_t(&parameter - function->def->parameters.data());
+  std::optional<ir::Type> type;
+  if (auto* spec = annotation.Get<std::shared_ptr<const TensorSpec>>()) {
+    TensorSpec resolved = **spec;
+    if (ResolveSpec(&resolved, parameter.annotation->at)) {
+      auto tensor = ToTensorType(resolved, parameter.annotation->at);
+      if (tensor) type = ir::Type(*tensor);
+    }
+  } else if (auto* form = annotation.Get<const Form*>(); form && (*form)->name == "handle") {
+    type = ir::HandleType();
+  } else if (annotation.Is<const Form*>() || annotation.is_none()) {
+    Error(DK::BadAnnotation, parameter.annotation->at,
+          {DescribeKind(annotation) + " is no type of a parameter"});
+  } else {
+    type = ToType(annotation, parameter.annotation->at);
+  }
+  if (!type) {
+    Declare(parameter.name, Value(), false);
+    return false;
+  }
+  ir::Var var(std::string(parameter.name.text), *type, SpanAt(parameter.name.at));
+  function->params[index] = var;
+  if (Binding* old = frame_->scope->Find(parameter.name.text); old && old->value.expr()) {
+    // The name stood in an earlier shape as a symbolic length, but is this tensor parameter.
+    return Error(DK::BadAnnotation, parameter.name.at,
+                 {"`" + std::string(parameter.name.text) + "` is also the name of a length"}),
+           false;
+  }
+  Declare(parameter.name, var.is_tensor() ? Value(TensorValue{var}) : Value(IrValue{var, 1}), true);
+  return true;
+}
+
+// Quoted names and expressions in shape, strides and offset become values.
+bool Elaborator::ResolveSpec(TensorSpec* spec, const Range& at) {
+  for (Value* part : {&spec->shape, &spec->strides, &spec->elem_offset}) {
+    *part = ResolveExtent(*part, at);
+    if (part->failed()) return false;
+  }
+  return true;
+}
+
+Value Elaborator::ResolveExtent(const Value& extent, const Range& at) {
+  if (auto* text = extent.str()) return ResolveQuoted(*text, at);
+  const TupleItems* items = extent.sequence();
+  if (!items) return extent;
+  TupleItems resolved;
+  for (const Value& item : *items) {
+    resolved.push_back(ResolveExtent(item, at));
+    if (resolved.back().failed()) return Value();
+  }
+  return Value::Tuple(std::move(resolved));
+}
+
+Value Elaborator::ResolveQuoted(const std::string& text, const Range& at) {
+  auto parsed = ParseFile(SourceFile(frame_->ast->file->name, text));
+  const Stmt* only = parsed.ok() && (*parsed)->body.size() == 1 ? (*parsed)->body.front() : nullptr;
+  if (!only || only->kind != StmtKind::Expr) return Error(DK::BadQuotedExtent, at, {text});
+  quoted_.push_back(*parsed);
+  auto outer_range = fixed_range_;
+  bool outer_declaring = declaring_lengths_;
+  if (!fixed_range_) fixed_range_ = at;
+  declaring_lengths_ = true;
+  Value value = Eval(Cast<ExprStmt>(only).value);
+  declaring_lengths_ = outer_declaring;
+  fixed_range_ = outer_range;
+  return value;
+}
+
+// Every symbolic length must be given by something: a scalar parameter, or a whole extent of a tensor
+// parameter.
+void Elaborator::CheckLengths(const GlobalFunction& function) {
+  std::vector<const Object*> given;
+  for (const ir::Var& param : function.params) {
+    given.push_back(param.get());
+    if (!param.is_tensor()) continue;
+    ir::TensorType type = param.tensor_type();
+    for (const ObjectRef& extent : type->shape) given.push_back(extent.get());
+    for (const ObjectRef& stride : type->strides) given.push_back(stride.get());
+    if (type->elem_offset.defined()) given.push_back(type->elem_offset.get());
+  }
+  std::vector<std::string_view> names;
+  frame_->scope->CollectNames(&names);
+  std::sort(names.begin(), names.end());
+  for (std::string_view name : names) {
+    Binding* binding = frame_->scope->Find(name);
+    auto* e = binding->value.expr();
+    if (!e || std::find(given.begin(), given.end(), e->get()) != given.end()) continue;
+    Error(DK::UnboundLength, binding->at, {name});
+  }
+}
+
+// ---- bodies ----
+
+void Elaborator::ElaborateFunction(GlobalFunction* function) {
+  function->state = GlobalFunction::State::Elaborating;
+  size_t errors_before = errors_.size();
+  Frame frame;
+  frame.kind = Frame::Kind::Script;
+  frame.scope = std::make_shared<Scope>(Scope::Kind::Function, function->scope);
+  frame.ast = function->ast;
+  frame.name = function->name;
+  frame.function = function;
+  // The state of the function that calls this one.
+  ir::Builder builder;
+  auto* outer_builder = builder_;
+  Attrs outer_attrs = function_attrs_;
+  bool outer_entry = in_entry_;
+  int outer_lazy = lazy_depth_;
+  std::vector<int64_t> outer_bodies;
+  outer_bodies.swap(body_ids_);
+  {
+    FrameScope entered(this, std::move(frame));
+    builder_ = nullptr;
+    in_entry_ = false;
+    lazy_depth_ = 0;
+    function_attrs_ = Attrs();
+    bool fine = ElaborateSignature(function);
+    builder_ = &builder;
+    Span span = SpanAt(function->def->name.at);
+    builder.SetSpan(span);
+    builder.Open();
+    bool declared_only = IsDeclaration(function->def->body);
+    if (!declared_only) RunBlock(function->def->body);
+    builder.SetSpan(span);
+    ir::Stmt body = builder.Close();
+    if (declared_only) body = ir::Stmt();
+    if (fine && errors_.size() == errors_before) {
+      std::string doc = Docstring(function->def->body);
+      if (!doc.empty()) function_attrs_.Set(ir::attr::kDoc, String(doc));
+      if (function->exported && !ir::HasAttr(function_attrs_, ir::attr::kGlobalSymbol))
+        function_attrs_.Set(ir::attr::kGlobalSymbol, String(function->name));
+      Array<ir::Var> params(function->params.begin(), function->params.end());
+      function->result =
+          ir::Function(function->name, params, body, function->ret_type, function_attrs_, span);
+    }
+  }
+  outer_bodies.swap(body_ids_);
+  lazy_depth_ = outer_lazy;
+  in_entry_ = outer_entry;
+  function_attrs_ = outer_attrs;
+  builder_ = outer_builder;
+  function->state = function->result.defined() ? GlobalFunction::State::Done : GlobalFunction::State::Failed;
+}
+
+// A function that came as IR joins the module when it is first called.
+void Elaborator::AddForeignFunction(GlobalFunction* function) {
+  for (const auto& other : functions_) {
+    if (other.get() == function || (other->result.defined() && other->result.same_as(function->result)))
+      return;
+  }
+  auto copy = std::make_shared<GlobalFunction>(*function);
+  functions_.push_back(std::move(copy));
+}
+
+}  // namespace tirx::script

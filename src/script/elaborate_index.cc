@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// Subscripts: elements, regions and vector accesses of tensors (decision 9), cells, items of compile-time
+// values.
+#include "base/structural.h"
+#include "ir/arith.h"
+#include "script/constant_ops.h"
+#include "script/elaborator.h"
+
+namespace tirx::script {
+namespace {
+
+using Foreign = ForeignProtocol::Operation;
+
+std::string NameOf(const ir::Var& tensor) {
+  return std::string(tensor->name);
+}
+
+}  // namespace
+
+Value Elaborator::EvalSubscript(const SubscriptExpr& e) {
+  Value value = EvalByReference(e.value);
+  if (value.failed()) return Value();
+  return Subscript(value, e.index, e.at);
+}
+
+Value Elaborator::Subscript(const Value& value, const Expr* index, const Range& at) {
+  auto* tensor = value.Get<TensorValue>();
+  if (!tensor) return SubscriptValue(value, Eval(index), at);
+  auto region = std::make_shared<RegionObject>();
+  if (!SubscriptAxes(tensor->var, index, at, region.get())) return Value();
+  std::vector<IrValue> indices;
+  for (const auto& axis : region->axes) {
+    if (axis.extent.defined()) return std::shared_ptr<const RegionObject>(std::move(region));
+    indices.push_back({axis.min, 1});
+  }
+  return Load(tensor->var, indices, at);
+}
+
+// ---- tensors ----
+
+bool Elaborator::SubscriptAxes(const ir::Var& tensor, const Expr* index, const Range& at, RegionObject* out) {
+  auto* tuple = As<TupleExpr>(index);
+  ExprList one{const_cast<Expr*>(index)};
+  const ExprList& items = tuple ? tuple->items : one;
+  ir::TensorType type = tensor.tensor_type();
+  size_t dims = size_t(type->ndim());
+  if (items.size() > dims) {
+    Error(DK::WrongIndexCount, at, {NameOf(tensor), std::to_string(dims), std::to_string(items.size())});
+    return false;
+  }
+  out->tensor = tensor;
+  out->written = items.size();
+  bool fine = true;
+  for (size_t k = 0; k < items.size(); ++k) {
+    out->axes.emplace_back();
+    fine &= SubscriptAxis(tensor, k, items[k], &out->axes.back());
+  }
+  for (size_t k = items.size(); k < dims; ++k) {
+    ir::Expr extent = type->dim(int(k));
+    out->axes.push_back({ir::MakeConst(extent->dtype(), 0), extent, ir::Expr()});
+  }
+  return fine;
+}
+
+// One index or slice. Slices have compile-time steps; a missing bound is the tensor's own.
+bool Elaborator::SubscriptAxis(const ir::Var& tensor, size_t k, const Expr* e, RegionObject::Axis* out) {
+  auto* slice = As<SliceExpr>(e);
+  auto index = [&](const Expr* part) -> ir::Expr {
+    Value value = Eval(part);
+    if (auto number = value.integer(); number && *number < 0) {
+      Error(DK::NegativeIndex, part->at, {std::to_string(*number)});
+      return {};
+    }
+    IrValue made = ToIr(value, part->at);
+    if (!made.expr.defined() || IsInteger(made.expr->dtype())) return made.expr;
+    Error(DK::BadCallArgument, part->at,
+          {NameOf(tensor), "index", ir::TypeName(made.expr->ty), "an integer"});
+    return {};
+  };
+  if (!slice) return out->min = index(e), out->min.defined();
+  ir::Expr whole = tensor.tensor_type()->dim(int(k));
+  ir::Expr upper = slice->upper ? index(slice->upper) : whole;
+  if (!upper.defined()) return false;
+  out->min = slice->lower ? index(slice->lower) : ir::MakeConst(upper->dtype(), 0);
+  if (!out->min.defined()) return false;
+  auto mixed = ir::MixedType(upper->dtype(), out->min->dtype());
+  if (!mixed)
+    return Error(DK::TypeMismatch, e->at, {"the slice", ir::TypeName(out->min->ty), ir::TypeName(upper->ty)}),
+           false;
+  if (slice->step) {
+    auto step = ToInteger(Eval(slice->step), "the step of a slice", slice->step->at);
+    if (!step) return false;
+    if (*step < 1)
+      return Error(DK::BadCallArgument, slice->step->at,
+                   {"slice", "step", std::to_string(*step), "positive"}),
+             false;
+    if (*step > 1) out->step = ir::MakeConst(*mixed, *step);
+  }
+  ir::Expr span = ir::WidenTo(upper, *mixed) - ir::WidenTo(out->min, *mixed);
+  // i:i + 4 has extent 4 although neither end is known.
+  if (auto* sum = upper.as<ir::BinaryNode>(); sum && sum->op == ir::BinaryOp::Add && slice->lower) {
+    if (StructuralEqual(sum->a, out->min)) span = ir::WidenTo(sum->b, *mixed);
+  }
+  out->extent =
+      out->step.defined() ? ir::FloorDiv(span + (out->step - ir::MakeConst(*mixed, 1)), out->step) : span;
+  return true;
+}
+
+Value Elaborator::Load(const ir::Var& tensor, const std::vector<IrValue>& indices, const Range& at) {
+  Array<ir::Expr> exprs;
+  int depth = 1;
+  for (const IrValue& index : indices) {
+    exprs.push_back(index.expr);
+    depth = std::max(depth, index.depth + 1);
+  }
+  return Make(ir::Expr(ir::TensorLoad(tensor, exprs, SpanAt(at))), depth, at);
+}
+
+namespace {
+
+// The indices of the vector access that a region stands for, or why it is none (a phrase for the message).
+std::string VectorIndices(const RegionObject& region, Array<ir::Expr>* out) {
+  if (region.written < region.axes.size()) return "give an index for each of its dimensions";
+  for (size_t k = 0; k < region.axes.size(); ++k) {
+    const auto& axis = region.axes[k];
+    if (!axis.extent.defined()) {
+      out->push_back(axis.min);
+      continue;
+    }
+    if (k + 1 < region.axes.size()) return "only the last index of a vector access may be a slice";
+    auto lanes = ir::ConstInt(axis.extent);
+    if (!lanes || *lanes < 1 || *lanes > 64)
+      return "the slice of a vector access has a compile-time extent of 1 to 64";
+    if (*lanes == 1) {
+      out->push_back(axis.min);
+    } else {
+      ir::Expr step = axis.step.defined() ? axis.step : ir::MakeConst(axis.min->dtype(), 1);
+      out->push_back(ir::Ramp(axis.min, step, *lanes));
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+Value Elaborator::LoadRegion(const RegionObject& region, const Range& at) {
+  Array<ir::Expr> indices;
+  if (std::string problem = VectorIndices(region, &indices); !problem.empty())
+    return Error(DK::NotAVectorAccess, at, {NameOf(region.tensor), problem});
+  return Make(ir::Expr(ir::TensorLoad(region.tensor, indices, SpanAt(at))), 2, at);
+}
+
+ir::Expr Elaborator::RegionExpr(const RegionObject& region, const Range& at) {
+  Array<ir::Range> ranges;
+  for (const auto& axis : region.axes) {
+    if (axis.step.defined()) {
+      Error(DK::NotAVectorAccess, at, {NameOf(region.tensor), "a region has no step"});
+      return {};
+    }
+    ranges.push_back(
+        ir::Range(axis.min, axis.extent.defined() ? axis.extent : ir::MakeConst(axis.min->dtype(), 1)));
+  }
+  return ir::TensorRegion(region.tensor, ranges, SpanAt(at));
+}
+
+// ---- stores ----
+
+void Elaborator::StoreElement(const Value& base, const Expr* index, const Value& value, const Range& at,
+                              const Range& value_at) {
+  if (base.failed()) return;
+  auto* tensor = base.Get<TensorValue>();
+  if (!tensor) {
+    Value key = Eval(index);
+    if (key.failed() || value.failed()) return;
+    if (ListObject* list = base.list()) {
+      auto position = ToInteger(key, "the index of a list", index->at);
+      if (!position || !MayChange(list->body_id, "this list", at)) return;
+      auto slot = SequenceIndex(*position, list->items.size());
+      if (!slot)
+        return void(Error(DK::IndexOutOfRange, index->at,
+                          {std::to_string(*position), std::to_string(list->items.size())}));
+      auto* ir_value = value.Get<IrValue>();
+      list->items[*slot] = ir_value ? Value(Stabilize(*ir_value, "item", value_at)) : value;
+    } else if (DictObject* dict = base.dict()) {
+      if (!MayChange(dict->body_id, "this dict", at)) return;
+      if (Value* old = dict->Find(key)) {
+        *old = value;
+      } else {
+        dict->items.emplace_back(key, value);
+      }
+    } else {
+      Error(DK::NotAssignable, at, {DescribeKind(base)});
+    }
+    return;
+  }
+  RegionObject region;
+  if (!SubscriptAxes(tensor->var, index, at, &region) || value.failed()) return;
+  Array<ir::Expr> indices;
+  if (std::string problem = VectorIndices(region, &indices); !problem.empty()) {
+    Error(DK::NotAVectorAccess, at, {NameOf(tensor->var), problem});
+    return;
+  }
+  DType element = tensor->var.tensor_type()->dtype;
+  int lanes = indices.empty() ? 1 : indices.back()->dtype().lanes;
+  IrValue converted = ConvertTo(value, WithLanes(element, element.lanes * lanes),
+                                "an element of `" + NameOf(tensor->var) + "`", value_at);
+  if (!converted.expr.defined()) return;
+  Emit(ir::TensorStore(tensor->var, indices, converted.expr, SpanAt(at)), at);
+}
+
+void Elaborator::StoreCell(const ir::Var& cell, const Value& value, const Range& at) {
+  IrValue converted = ConvertTo(value, cell.tensor_type()->dtype, "the cell `" + NameOf(cell) + "`", at);
+  if (converted.expr.defined()) Emit(ir::TensorStore(cell, {ir::Int32(0)}, converted.expr, SpanAt(at)), at);
+}
+
+Value Elaborator::LoadCell(const ir::Var& cell, const Range& at) {
+  return IrValue{ir::TensorLoad(cell, {ir::Int32(0)}, SpanAt(at)), 2};
+}
+
+// ---- compile-time values ----
+
+Value Elaborator::SubscriptValue(const Value& value, const Value& index, const Range& at) {
+  if (value.failed() || index.failed()) return Value();
+  if (value.Is<ForeignValue>()) return ForeignOperation(uint8_t(Foreign::GetItem), {value, index}, at);
+  if (auto* dtype = value.Get<DType>()) {  // T.float32[4, 4]: the type of a local tensor
+    auto spec = std::make_shared<TensorSpec>();
+    spec->shape = index;
+    spec->shape_at = at;
+    spec->dtype = *dtype;
+    spec->scope = "local";
+    spec->strides = spec->elem_offset = Value::None();
+    return std::shared_ptr<const TensorSpec>(std::move(spec));
+  }
+  if (DictObject* dict = value.dict()) {
+    if (Value* found = dict->Find(index)) return *found;
+    return Error(DK::KeyNotFound, at, {Repr(index)});
+  }
+  std::vector<std::string> points;
+  if (value.str()) points = CodePoints(*value.str());
+  TupleItems range_items;
+  const TupleItems* items = value.sequence();
+  if (value.Is<std::shared_ptr<const LoopObject>>()) {
+    if (!Iterate(value, at, &range_items)) return Value();
+    items = &range_items;
+  }
+  if (!items && !value.str()) return Error(DK::NotSubscriptable, at, {DescribeKind(value)});
+  size_t size = items ? items->size() : points.size();
+  auto item = [&](size_t i) { return items ? (*items)[i] : Value::Str(points[i]); };
+  if (auto* slice = index.Get<std::shared_ptr<const SliceObject>>()) {
+    auto positions = SlicePositions(**slice, size);
+    if (!positions)
+      return Error(DK::BadCallArgument, at, {"slice", "bound", "no integer, or a step of 0", "an integer"});
+    TupleItems selected;
+    std::string text;
+    for (size_t i : *positions) items ? selected.push_back(item(i)) : void(text += points[i]);
+    if (!items) return Value::Str(std::move(text));
+    return value.tuple() ? Value::Tuple(std::move(selected)) : Value::List(std::move(selected), body_id());
+  }
+  auto position = ToInteger(index, "the index of a sequence", at);
+  if (!position) return Value();
+  auto slot = SequenceIndex(*position, size);
+  if (!slot) return Error(DK::IndexOutOfRange, at, {std::to_string(*position), std::to_string(size)});
+  return item(*slot);
+}
+
+}  // namespace tirx::script

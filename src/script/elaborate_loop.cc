@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops: IR loops from ranges, unrolled loops over compile-time sequences (decision 11), while.
+#include "ir/arith.h"
+#include "script/elaborator.h"
+
+namespace tirx::script {
+
+Flow Elaborator::RunFor(const ForStmt& s) {
+  Value iterable = Eval(s.iterable);
+  if (iterable.failed()) {
+    MarkFailed(s.target);
+    return Flow::Next;
+  }
+  if (auto* loop = iterable.Get<std::shared_ptr<const LoopObject>>()) {
+    // In functions that only compute at compile time, and at file level, `range` is Python's.
+    bool compile_time =
+        frame_->kind == Frame::Kind::Module || frame_->kind == Frame::Kind::Plain || !builder_;
+    bool is_ir = (*loop)->kind != LoopObject::Kind::Static &&
+                 !((*loop)->kind == LoopObject::Kind::Range && compile_time);
+    if (is_ir) return RunIrLoop(s, **loop), Flow::Next;
+  }
+  TupleItems items;
+  if (!Iterate(iterable, s.iterable->at, &items)) {
+    MarkFailed(s.target);
+    return Flow::Next;
+  }
+  return RunUnrolled(s, items);
+}
+
+Flow Elaborator::RunUnrolled(const ForStmt& s, const TupleItems& items) {
+  for (const Value& item : items) {
+    AssignTo(s.target, item, s.target->at, s.iterable->at);
+    loops_.push_back({false, body_ids_.size()});
+    Flow flow = RunBlock(s.body);
+    loops_.pop_back();
+    if (stopped_ || flow == Flow::Break) return Flow::Next;
+    if (flow == Flow::Return) return flow;
+  }
+  return RunBlock(s.else_body);
+}
+
+void Elaborator::RunIrLoop(const ForStmt& s, const LoopObject& loop) {
+  if (!s.else_body.empty()) return void(Error(DK::UnsupportedSyntax, s.at, {"else of an IR loop"}));
+  auto* tuple = As<TupleExpr>(s.target);
+  ExprList one{s.target};
+  std::vector<Identifier> targets;
+  for (const Expr* target : tuple ? tuple->items : one) {
+    auto* name = As<NameExpr>(target);
+    if (!name) return void(Error(DK::BadAssignmentTarget, target->at, {"bind", "this expression"}));
+    targets.push_back({name->id, name->at});
+  }
+  if (targets.size() != loop.axes.size()) {
+    Error(DK::WrongUnpackCount, s.target->at,
+          {std::to_string(targets.size()), std::to_string(loop.axes.size())});
+    return MarkFailed(s.target);
+  }
+  for (const Identifier& target : targets) {
+    bool outside = false;
+    Binding* old = FindInFunction(target.text, &outside);
+    if (!old || !old->is_ir) continue;
+    Error(diag::Make(DK::RebindIrValue, SpanAt(target.at), {target.text, "int32"})
+              .WithNote(SpanAt(old->at), "`" + std::string(target.text) + "` is bound here"));
+    return;
+  }
+  if (CanEmit(s.at)) RunLoopAxis(s, loop, targets, 0);
+}
+
+void Elaborator::RunLoopAxis(const ForStmt& s, const LoopObject& loop, const std::vector<Identifier>& targets,
+                             size_t axis) {
+  ir::Expr min, extent, step;
+  Span span = SpanAt(s.at);
+  if (!LoopBounds(loop, loop.axes[axis], s.iterable->at, &min, &extent, &step)) {
+    return MarkFailed(s.target);
+  }
+  ir::Var var(std::string(targets[axis].text), min->ty, SpanAt(targets[axis].at));
+  builder_->SetSpan(span);
+  ir::Stmt body = RunBody(Scope::Kind::IrBody, [&] {
+    Declare(targets[axis], IrValue{var, 1}, true);
+    if (axis + 1 < loop.axes.size()) return RunLoopAxis(s, loop, targets, axis + 1);
+    loops_.push_back({true, body_ids_.size()});
+    RunBlock(s.body);
+    loops_.pop_back();
+  });
+  builder_->Emit(ir::For(var, min, extent, body, loop.ir_kind, step, loop.annotations, span));
+}
+
+// The bounds in one integer type: the widest of the IR bounds, int32 when all are compile-time.
+bool Elaborator::LoopBounds(const LoopObject& loop, const LoopObject::Axis& axis, const Range& at,
+                            ir::Expr* min, ir::Expr* extent, ir::Expr* step) {
+  std::optional<DType> dtype = loop.dtype;
+  for (const Value* bound : {&axis.start, &axis.stop}) {
+    if (bound->integer()) continue;
+    IrValue made = ToIr(*bound, at);
+    if (!made.expr.defined()) return false;
+    DType t = made.expr->dtype();
+    if (!IsInteger(t) || t.lanes != 1)
+      return Error(DK::BadCallArgument, at, {"range", "bound", ir::TypeName(made.expr->ty), "an integer"}),
+             false;
+    auto mixed = dtype ? ir::MixedType(*dtype, t) : t;
+    if (!mixed) return Error(DK::TypeMismatch, at, {"the bounds", DTypeName(*dtype), DTypeName(t)}), false;
+    dtype = mixed;
+  }
+  DType type = dtype.value_or(Int(32));
+  *min = ConvertTo(axis.start, type, "the start of the loop", at).expr;
+  ir::Expr stop = ConvertTo(axis.stop, type, "the end of the loop", at).expr;
+  if (!min->defined() || !stop.defined()) return false;
+  auto start = axis.start.integer();
+  *extent = axis.stop_is_extent || (start && *start == 0) ? stop : stop - *min;
+  if (auto constant = ir::ConstInt(*extent); constant && *constant < 0) *extent = ir::MakeConst(type, 0);
+  if (axis.step.is_none()) return true;
+  auto stride = ToInteger(axis.step, "the step of a loop", at);
+  if (!stride) return false;
+  if (*stride < 1) return Error(DK::LoopStep, at, {std::to_string(*stride)}), false;
+  if (*stride != 1) *step = ir::MakeConst(type, *stride);
+  return true;
+}
+
+// A compile-time condition makes a compile-time loop, except for the literal True: that loop runs on the
+// device until a `break`.
+Flow Elaborator::RunWhile(const WhileStmt& s) {
+  bool forever = s.condition->kind == ExprKind::Bool && Cast<BoolExpr>(s.condition).value &&
+                 frame_->kind != Frame::Kind::Plain && builder_;
+  Value condition = forever ? Value(IrValue{ir::True(), 1}) : Eval(s.condition);
+  if (condition.failed()) return Flow::Next;
+  if (!IsCompileTime(condition)) {
+    if (!s.else_body.empty()) return Error(DK::UnsupportedSyntax, s.at, {"else of an IR loop"}), Flow::Next;
+    ir::Expr test = ToCondition(condition, s.condition->at);
+    if (!test.defined() || !CanEmit(s.at)) return Flow::Next;
+    Span span = SpanAt(s.at);
+    builder_->SetSpan(span);
+    ir::Stmt body = RunBody(Scope::Kind::IrBody, [&] {
+      loops_.push_back({true, body_ids_.size()});
+      RunBlock(s.body);
+      loops_.pop_back();
+    });
+    builder_->Emit(ir::While(test, body, span));
+    return Flow::Next;
+  }
+  while (!stopped_) {
+    auto truth = Truth(condition, s.condition->at);
+    if (!truth) return Flow::Next;
+    if (!*truth) break;
+    loops_.push_back({false, body_ids_.size()});
+    Flow flow = RunBlock(s.body);
+    loops_.pop_back();
+    if (flow == Flow::Break) return Flow::Next;
+    if (flow == Flow::Return) return flow;
+    condition = Eval(s.condition);
+    if (!condition.failed() && !IsCompileTime(condition)) {
+      Error(DK::CompileTimeRequired, s.condition->at, {"this condition", "bool", DescribeKind(condition)});
+      return Flow::Next;
+    }
+  }
+  return RunBlock(s.else_body);
+}
+
+}  // namespace tirx::script

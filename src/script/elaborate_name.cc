@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names: looking them up, binding them, and the rules on rebinding (docs/language.md, decisions 2 to 6);
+// attributes.
+#include <algorithm>
+#include <cmath>
+
+#include "ir/op.h"
+#include "ir/registry.h"
+#include "script/alias.h"
+#include "script/elaborator.h"
+
+namespace tirx::script {
+namespace {
+
+using Foreign = ForeignProtocol::Operation;
+
+bool IsCell(const Value& value) {
+  auto* tensor = value.Get<TensorValue>();
+  return tensor && tensor->var.tensor_type()->cell;
+}
+
+bool SameRange(const Range& a, const Range& b) {
+  return a.line == b.line && a.column == b.column && a.end_line == b.end_line && a.end_column == b.end_column;
+}
+
+}  // namespace
+
+// ---- lookup ----
+
+Binding* Elaborator::LookUp(std::string_view name) {
+  for (Scope* scope = frame_->scope.get(); scope; scope = scope->parent()) {
+    if (scope->kind() == Scope::Kind::Module && scope == module_scope_.get()) DemandName(name);
+    if (Binding* binding = scope->Find(name)) return binding;
+  }
+  return nullptr;
+}
+
+Value Elaborator::EvalName(const NameExpr& e, bool by_reference) {
+  Binding* binding = LookUp(e.id);
+  if (!binding) return UnknownName({e.id, e.at});
+  if (IsCell(binding->value) && !by_reference) return LoadCell(binding->value.Get<TensorValue>()->var, e.at);
+  return binding->value;
+}
+
+Value Elaborator::UnknownName(const Identifier& name) {
+  if (const Form* form = FindBuiltin(name.text)) return form;
+  if (declaring_lengths_) {
+    // The first use of a name in a quoted shape declares a symbolic length (decision 10).
+    ir::Var length(std::string(name.text), Int(64), SpanAt(name.at));
+    frame_->scope->Set(name.text, {IrValue{length, 1}, fixed_range_.value_or(name.at), true});
+    return IrValue{length, 1};
+  }
+  auto diagnostic = diag::Make(DK::UnknownName, SpanAt(name.at), {name.text});
+  std::vector<std::string_view> candidates = BuiltinNames();
+  for (Scope* scope = frame_->scope.get(); scope; scope = scope->parent()) scope->CollectNames(&candidates);
+  for (const auto& [known, statements] : touching_) candidates.push_back(known);
+  if (std::string_view close = Closest(name.text, candidates); !close.empty())
+    return Error(std::move(diagnostic).WithNote(Span(), "did you mean `" + std::string(close) + "`?"));
+  return Error(std::move(diagnostic));
+}
+
+// ---- binding ----
+
+// The binding that assigning to `name` would touch: within the function, not beyond it. `outside`: it lives
+// outside the innermost IR loop or branch.
+Binding* Elaborator::FindInFunction(std::string_view name, bool* outside) {
+  *outside = false;
+  for (Scope* scope = frame_->scope.get(); scope; scope = scope->parent()) {
+    if (Binding* binding = scope->Find(name)) return binding;
+    if (scope->is_function()) return nullptr;
+    *outside |= scope->kind() == Scope::Kind::IrBody;
+  }
+  return nullptr;
+}
+
+void Elaborator::Declare(const Identifier& name, Value value, bool is_ir) {
+  frame_->scope->Set(name.text, {std::move(value), name.at, is_ir});
+}
+
+void Elaborator::AssignName(const Identifier& name, const Value& value, const Range& at) {
+  bool outside = false;
+  Binding* old = FindInFunction(name.text, &outside);
+  if (value.failed()) {
+    if (!old || !IsCell(old->value)) Declare(name, Value(), false);
+    return;
+  }
+  if (old && IsCell(old->value)) return StoreCell(old->value.Get<TensorValue>()->var, value, at);
+  auto* ir_value = value.Get<IrValue>();
+  // An unrolled statement that runs again binds its name anew.
+  bool again = old && !outside && SameRange(old->at, name.at);
+  if (old && old->value.failed()) again = true;
+  if (old && old->is_ir && !again) {
+    auto* bound = old->value.expr();
+    std::string type = bound ? DTypeName((*bound)->dtype()) : "int32";
+    Error(diag::Make(DK::RebindIrValue, SpanAt(name.at), {name.text, type})
+              .WithNote(SpanAt(old->at), "`" + std::string(name.text) + "` is bound here"));
+    return;
+  }
+  if (old && outside && !again) {
+    Error(diag::Make(DK::CompileTimeMutation, SpanAt(name.at), {"`" + std::string(name.text) + "`"})
+              .WithNote(SpanAt(old->at), "`" + std::string(name.text) + "` is bound here"));
+    return;
+  }
+  if (!ir_value) {
+    Value kept = StabilizeItems(value, std::string(name.text), at);
+    if (old && !again) {
+      old->value = kept;
+      old->at = name.at;
+    } else {
+      Declare(name, kept, false);
+    }
+    return;
+  }
+  if (!builder_) return Declare(name, value, true);  // a constant of the file level
+  if (!CanEmit(at)) return Declare(name, Value(), false);
+  builder_->SetSpan(SpanAt(at));
+  ir::Var var = builder_->Bind(std::string(name.text), ir_value->expr);
+  Declare(name, IrValue{var, 1}, true);
+}
+
+// After an error in a statement: its targets are known, but fail silently.
+void Elaborator::MarkFailed(const Expr* target) {
+  if (auto* name = As<NameExpr>(target)) AssignName({name->id, name->at}, Value(), name->at);
+  if (auto* tuple = As<TupleExpr>(target)) {
+    for (const Expr* item : tuple->items) MarkFailed(item);
+  }
+}
+
+// ---- attributes ----
+
+Value Elaborator::GetAttribute(const Value& value, const Identifier& name, const Range& at) {
+  if (value.failed()) return Value();
+  if (auto* space = value.Get<NamespaceValue>()) return NamespaceMember(*space->path, name, at);
+  if (auto* tensor = value.Get<TensorValue>()) return TensorAttribute(tensor->var, name, at);
+  if (auto* opaque = value.Get<OpaqueValue>()) return Error(DK::OpaqueUse, at, {*opaque->what});
+  if (value.Is<ForeignValue>())
+    return ForeignOperation(uint8_t(Foreign::GetAttr), {value, Value::Str(std::string(name.text))}, at);
+  if (const Form* form = FindMethod(value, name.text)) {
+    auto method = std::make_shared<MethodObject>();
+    method->self = value;
+    method->form = form;
+    return std::shared_ptr<const MethodObject>(std::move(method));
+  }
+  if (auto* e = value.expr(); e && name.text == "dtype") return Value::Str(DTypeName((*e)->dtype()));
+  return Error(DK::UnknownAttribute, name.at, {DescribeKind(value), name.text});
+}
+
+namespace {
+
+// Every name directly inside a namespace path, for lookups of sub-namespaces and for suggestions.
+void CollectMembers(const std::string& prefix, const std::vector<std::string_view>& paths,
+                    std::vector<std::string>* out) {
+  for (std::string_view path : paths) {
+    if (path.substr(0, prefix.size()) != prefix) continue;
+    std::string_view rest = path.substr(prefix.size());
+    out->push_back(std::string(rest.substr(0, rest.find('.'))));
+  }
+}
+
+std::vector<std::string> MembersOf(const std::string& path) {
+  std::vector<std::string> members;
+  std::string prefix = path.empty() ? "" : path + ".";
+  CollectMembers(prefix, SpecialFormNames(), &members);
+  std::vector<std::string_view> rows;
+  for (const ir::OpRow* row : ir::CurrentSnapshot().All<ir::OpRow>()) rows.push_back(row->name);
+  for (const AliasRow* row : ir::CurrentSnapshot().All<AliasRow>()) rows.push_back(row->name);
+  CollectMembers(prefix, rows, &members);
+  return members;
+}
+
+Value Namespace(std::string path) {
+  return NamespaceValue{std::make_shared<const std::string>(std::move(path))};
+}
+
+// A form, operation, alias or data type by its path after `T.`; failed when there is none.
+Value FindMember(const std::string& path) {
+  if (auto* alias = ir::CurrentSnapshot().Find<AliasRow>(path)) return FindMember(std::string(alias->target));
+  if (const Form* form = FindSpecialForm(path)) return form;
+  if (const ir::OpRow* row = ir::FindOp(path)) return row;
+  if (path == "handle") return Value();  // a form: T.handle("float32")
+  if (auto dtype = ParseDType(path)) return *dtype;
+  return Value();
+}
+
+}  // namespace
+
+Value Elaborator::NamespaceMember(const std::string& path, const Identifier& name, const Range& at) {
+  std::string text(name.text);
+  if (path == ":tirx") {
+    if (text == "script") return Namespace("");
+    return Error(DK::OpaqueUse, at, {"`tirx." + text + "`"});
+  }
+  if (path == ":self") {  // Module.helper
+    for (const auto& function : functions_) {
+      if (function->name == text) return function;
+    }
+    return Error(DK::UnknownMember, name.at, {module_name_, text});
+  }
+  if (path == ":tirx.script.ir") {
+    if (const Form* form = FindSpecialForm("I." + text)) return form;
+    return Error(DK::UnknownMember, name.at, {"I", text});
+  }
+  if (path == ":math") {
+    if (const Form* form = FindMath(text)) return form;
+    if (text == "pi") return Value(3.14159265358979323846);
+    if (text == "e") return Value(2.71828182845904523536);
+    if (text == "inf") return Value(HUGE_VAL);
+    if (text == "nan") return Value(std::nan(""));
+    return Error(DK::UnknownMember, name.at, {"math", text});
+  }
+  std::string full = path.empty() ? text : path + "." + text;
+  Value member = FindMember(full);
+  if (!member.failed()) return member;
+  std::vector<std::string> members = MembersOf(path);
+  if (std::find(members.begin(), members.end(), text) != members.end()) return Namespace(full);
+  auto diagnostic = diag::Make(DK::UnknownMember, SpanAt(name.at), {path.empty() ? "T" : "T." + path, text});
+  std::vector<std::string_view> candidates(members.begin(), members.end());
+  if (std::string_view close = Closest(text, candidates); !close.empty()) {
+    std::string full_name = "T." + (path.empty() ? "" : path + ".") + std::string(close);
+    return Error(std::move(diagnostic).WithNote(Span(), "did you mean `" + full_name + "`?"));
+  }
+  return Error(std::move(diagnostic));
+}
+
+Value Elaborator::TensorAttribute(const ir::Var& tensor, const Identifier& name, const Range& at) {
+  ir::TensorType type = tensor.tensor_type();
+  auto extent = [](const ir::Expr& e) -> Value {
+    if (auto constant = ir::ConstInt(e)) return Value::Int(*constant);
+    return IrValue{e, 1};
+  };
+  auto tuple = [&](const Array<ir::Expr>& exprs) {
+    TupleItems items;
+    for (const ir::Expr& e : exprs) items.push_back(extent(e));
+    return Value::Tuple(std::move(items));
+  };
+  if (name.text == "shape") return tuple(ir::ShapeOf(type));
+  if (name.text == "strides") return tuple(ir::StridesOf(type));
+  if (name.text == "dtype") return Value::Str(DTypeName(type->dtype));
+  if (name.text == "scope") return Value::Str(std::string(type->scope));
+  if (name.text == "ndim") return Value::Int(type->ndim());
+  if (name.text == "data") {
+    const ir::OpRow* row = ir::FindOp("tensor_data_ptr");
+    TIRX_CHECK(row != nullptr, "the core operation tensor_data_ptr is not registered");
+    return Make(ir::MakeCall(*row, {tensor}, {}, SpanAt(at)), 2, at);
+  }
+  auto diagnostic =
+      diag::Make(DK::UnknownAttribute, SpanAt(name.at), {DescribeKind(TensorValue{tensor}), name.text});
+  std::string_view close = Closest(name.text, {"shape", "strides", "dtype", "scope", "ndim", "data"});
+  if (close.empty()) return Error(std::move(diagnostic));
+  return Error(std::move(diagnostic).WithNote(Span(), "did you mean `" + std::string(close) + "`?"));
+}
+
+}  // namespace tirx::script

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The elaborator's errors, frames and emission.
+#include "script/elaborator.h"
+
+#include "script/parser.h"
+
+namespace tirx::script {
+
+Elaborator::Elaborator(const Options& options) : options_(options) {}
+
+FrameScope::FrameScope(Elaborator* elaborator, Frame frame)
+    : elaborator_(elaborator), frame_(std::move(frame)), outer_(elaborator->frame_) {
+  frame_.bodies_at_entry = elaborator->body_ids_.size();
+  frame_.loops_at_entry = elaborator->loops_.size();
+  elaborator->frame_ = &frame_;
+}
+
+FrameScope::~FrameScope() {
+  elaborator_->frame_ = outer_;
+}
+
+Span Elaborator::SpanAt(const Range& at) const {
+  const Range& range = fixed_range_ ? *fixed_range_ : at;
+  const SourceFile& file = frame_ && frame_->ast ? frame_->ast->file : ast_->file;
+  return SpanOf(file, range);
+}
+
+Value Elaborator::Error(diag::Kind kind, const Range& at, std::initializer_list<std::string_view> arguments) {
+  return Error(diag::Make(kind, SpanAt(at), arguments));
+}
+
+Value Elaborator::Error(diag::Diagnostic diagnostic) {
+  if (stopped_) return Value();
+  errors_.push_back(std::move(diagnostic));
+  stopped_ = errors_.size() >= kMaxErrors;
+  return Value();
+}
+
+Value Elaborator::Take(Result<Value> result) {
+  return result.ok() ? *result : Report(result);
+}
+
+Value Elaborator::Make(Result<ir::Expr> result, int depth, const Range& at) {
+  if (!result.ok()) return Report(result);
+  if (depth > kMaxNesting)
+    return Error(DK::NestingTooDeep, at, {"this expression", std::to_string(kMaxNesting)});
+  return IrValue{*result, depth};
+}
+
+bool Elaborator::CanEmit(const Range& at) {
+  if (!builder_) return Error(DK::StatementOutsideFunction, at, {}), false;
+  if (lazy_depth_ > 0) return Error(DK::StatementInLazyOperand, at, {}), false;
+  return true;
+}
+
+void Elaborator::Emit(ir::Stmt stmt, const Range& at) {
+  if (CanEmit(at)) builder_->Emit(std::move(stmt));
+}
+
+IrValue Elaborator::Stabilize(const IrValue& value, const std::string& name, const Range& at) {
+  if (value.expr.as<ir::VarNode>() || value.expr.as<ir::IntImmNode>() || value.expr.as<ir::FloatImmNode>())
+    return value;
+  if (!builder_ || !CanEmit(at)) return value;
+  builder_->SetSpan(SpanAt(at));
+  return {builder_->Bind(name, value.expr), 1};
+}
+
+Value Elaborator::StabilizeItems(const Value& value, const std::string& name, const Range& at) {
+  const TupleItems* items = value.sequence();
+  if (!items || !builder_) return value;
+  TupleItems stable = *items;
+  bool changed = false;
+  for (size_t i = 0; i < stable.size(); ++i) {
+    std::string item_name = name + "_" + std::to_string(i);
+    if (auto* item = stable[i].Get<IrValue>()) {
+      IrValue bound = Stabilize(*item, item_name, at);
+      changed |= !bound.expr.same_as(item->expr);
+      stable[i] = bound;
+    } else if (stable[i].tuple()) {
+      stable[i] = StabilizeItems(stable[i], item_name, at);
+      changed = true;
+    }
+  }
+  if (!changed) return value;
+  if (ListObject* list = value.list()) {
+    list->items = std::move(stable);
+    return value;
+  }
+  return Value::Tuple(std::move(stable));
+}
+
+bool Elaborator::MayChange(int64_t made_in, std::string_view what, const Range& at) {
+  if (made_in == body_id()) return true;
+  Error(DK::CompileTimeMutation, at, {what});
+  return false;
+}
+
+}  // namespace tirx::script

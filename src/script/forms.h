@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the rows of the special-form table (special_forms.cc) do, by family of files.
+#pragma once
+
+#include "script/form.h"
+
+namespace tirx::script::forms {
+
+// forms_tensor.cc
+Value Tensor(Elaborator& e, const Bound& b);
+Value Handle(Elaborator& e, const Bound& b);
+Value TensorMap(Elaborator& e, const Bound& b);
+Value AllocTensor(Elaborator& e, const Bound& b);
+Value AllocShared(Elaborator& e, const Bound& b);
+Value AllocLocal(Elaborator& e, const Bound& b);
+Value DeclTensor(Elaborator& e, const Bound& b);
+Value Ref(Elaborator& e, const Bound& b);
+// forms_loop.cc
+Value Range(Elaborator& e, const Bound& b);  // Python's range
+Value Serial(Elaborator& e, const Bound& b);
+Value Unroll(Elaborator& e, const Bound& b);
+Value Vectorized(Elaborator& e, const Bound& b);
+Value Parallel(Elaborator& e, const Bound& b);
+Value StaticRange(Elaborator& e, const Bound& b);
+Value Grid(Elaborator& e, const Bound& b);
+// forms_region.cc
+Value DeviceEntry(Elaborator& e, const Bound& b);
+Value LaunchConfig(Elaborator& e, const Bound& b);
+Value Region(Elaborator& e, const Bound& b);
+Value Target(Elaborator& e, const Bound& b);
+// forms_exact.cc
+Value ExactCall(Elaborator& e, const Bound& b);
+Value Evaluate(Elaborator& e, const Bound& b);
+Value TensorLoad(Elaborator& e, const Bound& b);
+Value TensorRegion(Elaborator& e, const Bound& b);
+Value StringImm(Elaborator& e, const Bound& b);
+Value Op(Elaborator& e, const Bound& b);
+Value Omitted(Elaborator& e, const Bound& b);
+// builtins.cc: Python's min and max, which T.min and T.max share for compile-time values
+Value Min(Elaborator& e, const Bound& b);
+Value Max(Elaborator& e, const Bound& b);
+
+}  // namespace tirx::script::forms

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names: scopes nest as the text does; functions keep the scope in which they were defined.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "script/value.h"
+
+namespace tirx::script {
+
+struct Binding {
+  Value value;
+  Range at;            // where it was bound
+  bool is_ir = false;  // bound once, to an IR value: a parameter, a loop variable, `x = e`
+};
+
+class Scope {
+ public:
+  enum class Kind : uint8_t {
+    Module,
+    Function,  // also comprehensions and lambdas
+    Region,    // the body of a region: names stay inside, compile-time changes go through
+    IrBody,    // the body of an IR loop or branch: names stay inside, outer names cannot be changed
+  };
+
+  Scope(Kind kind, std::shared_ptr<Scope> parent) : kind_(kind), parent_(std::move(parent)) {}
+  Kind kind() const { return kind_; }
+  Scope* parent() const { return parent_.get(); }
+  const std::shared_ptr<Scope>& shared_parent() const { return parent_; }
+  bool is_function() const { return kind_ == Kind::Function || kind_ == Kind::Module; }
+
+  Binding* Find(std::string_view name);
+  void Set(std::string_view name, Binding binding) {
+    names_.insert_or_assign(std::string(name), std::move(binding));
+  }
+  void Erase(std::string_view name) { names_.erase(std::string(name)); }
+  void CollectNames(std::vector<std::string_view>* out) const;
+
+ private:
+  Kind kind_;
+  std::shared_ptr<Scope> parent_;
+  std::unordered_map<std::string, Binding> names_;
+};
+
+// The candidate that `name` most likely misspells; empty when none is close.
+std::string_view Closest(std::string_view name, const std::vector<std::string_view>& candidates);
+
+}  // namespace tirx::script

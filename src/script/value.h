@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of the staged interpreter: compile-time values as in Python, and handles on IR.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "ir/function.h"
+#include "script/ast.h"
+
+namespace tirx::ir {
+struct OpRow;
+}
+
+namespace tirx::script {
+
+class Value;
+class Scope;
+struct Form;
+
+struct ListObject;
+struct DictObject;
+struct SliceObject;
+struct LoopObject;
+struct MethodObject;
+struct ClosureObject;
+struct GlobalFunction;
+struct RegionObject;
+struct TensorSpec;
+struct RegionSpec;
+
+// The marks of values that carry nothing.
+struct FailedMark {};  // an error was reported where the value was made; using it reports nothing more
+struct NoneMark {};
+struct EllipsisMark {};
+
+// An integer literal beyond the compile-time integers: only good as a uint64 constant.
+struct WideLiteral {
+  uint64_t value = 0;
+};
+// `T` is the namespace with the empty path; "gpu" is T.gpu; paths of modules begin with a colon, ":tirx".
+struct NamespaceValue {
+  std::shared_ptr<const std::string> path;
+};
+// An import that the compiler does not know, or a definition that it does not read.
+struct OpaqueValue {
+  std::shared_ptr<const std::string> what;  // "module `numpy`"
+};
+// A Python object behind the foreign protocol (script/foreign.h).
+struct ForeignValue {
+  Any object;
+};
+// A scalar, vector or pointer of the program that is built.
+struct IrValue {
+  ir::Expr expr;
+  int depth = 1;  // nesting of the expression
+};
+struct TensorValue {
+  ir::Var var;  // with a tensor type; cells too
+};
+
+using TupleItems = std::vector<Value>;
+
+class Value {
+ public:
+  using Payload =
+      std::variant<FailedMark, NoneMark, EllipsisMark, bool, int64_t, double, WideLiteral,
+                   std::shared_ptr<const std::string>, DType, std::shared_ptr<const TupleItems>,
+                   std::shared_ptr<ListObject>, std::shared_ptr<DictObject>,
+                   std::shared_ptr<const SliceObject>, std::shared_ptr<const LoopObject>, NamespaceValue,
+                   const Form*, const ir::OpRow*, std::shared_ptr<const MethodObject>,
+                   std::shared_ptr<const ClosureObject>, std::shared_ptr<GlobalFunction>, IrValue,
+                   TensorValue, std::shared_ptr<const RegionObject>, std::shared_ptr<const TensorSpec>,
+                   ir::Type, std::shared_ptr<const RegionSpec>, OpaqueValue, ForeignValue>;
+
+  Value() = default;  // failed
+  template <class T, class = std::enable_if_t<!std::is_same_v<std::decay_t<T>, Value>>>
+  Value(T&& payload) : payload_(std::forward<T>(payload)) {}  // NOLINT: values are made from their payloads
+
+  static Value None() { return NoneMark{}; }
+  static Value Int(int64_t value) { return value; }
+  static Value Str(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
+  static Value Tuple(TupleItems items);
+  static Value List(TupleItems items, int64_t body_id = 0);
+
+  bool failed() const { return std::holds_alternative<FailedMark>(payload_); }
+  template <class T>
+  const T* Get() const {
+    return std::get_if<T>(&payload_);
+  }
+  template <class T>
+  bool Is() const {
+    return std::holds_alternative<T>(payload_);
+  }
+  bool is_none() const { return Is<NoneMark>(); }
+  // The contents of a string, tuple, list, dict: null when the value is something else.
+  const std::string* str() const;
+  const TupleItems* tuple() const;
+  ListObject* list() const;
+  DictObject* dict() const;
+  // The items of a tuple or list.
+  const TupleItems* sequence() const;
+  // An integer; True and False are integers too, as in Python.
+  std::optional<int64_t> integer() const;
+  // A number of either kind, as a float.
+  std::optional<double> number() const;
+  // Takes the type of what stands beside it.
+  bool is_literal() const { return number().has_value() || Is<WideLiteral>(); }
+  const ir::Expr* expr() const;
+  const Payload& payload() const { return payload_; }
+
+ private:
+  Payload payload_;
+};
+
+// Compile-time objects that can be changed remember the IR loop or branch in which they were made (0: none):
+// changing them from inside another one would happen once, not per iteration.
+struct ListObject {
+  TupleItems items;
+  int64_t body_id = 0;
+};
+struct DictObject {
+  std::vector<std::pair<Value, Value>> items;  // in order of insertion
+  int64_t body_id = 0;
+  Value* Find(const Value& key);
+};
+struct SliceObject {
+  Value lower, upper, step;  // None where left out
+};
+
+// What a `for` iterates over: range(...), T.serial(...), T.grid(...).
+struct LoopObject {
+  enum class Kind : uint8_t { Range, Ir, Static, Grid };
+  struct Axis {
+    Value start, stop, step;
+    bool stop_is_extent = false;
+  };
+  Kind kind = Kind::Range;
+  ir::ForKind ir_kind = ir::ForKind::Serial;
+  std::vector<Axis> axes;  // one, except for a grid
+  Attrs annotations;
+  std::optional<DType> dtype;
+};
+
+// A method of a compile-time value: "a,b".split, xs.append.
+struct MethodObject {
+  Value self;
+  const Form* form = nullptr;
+};
+
+// A function that the front end runs: T.inline, a plain Python function, a lambda.
+struct ClosureObject {
+  enum class Kind : uint8_t { Inline, Plain, Lambda };
+  Kind kind = Kind::Plain;
+  std::string name;
+  const std::vector<Parameter>* parameters = nullptr;
+  std::vector<Value> defaults;       // one per parameter; failed where there is none
+  const Block* body = nullptr;       // of a def
+  const Expr* expression = nullptr;  // of a lambda
+  Range at;
+  std::shared_ptr<Scope> scope;  // where it was defined
+  std::shared_ptr<const Ast> ast;
+};
+
+// A function of the module, as far as it has been elaborated.
+struct GlobalFunction {
+  enum class State : uint8_t { Unseen, Elaborating, Done, Failed };
+  std::string name;
+  const FunctionDefStmt* def = nullptr;  // null for a function that came as IR
+  std::shared_ptr<const Ast> ast;
+  std::shared_ptr<Scope> scope;
+  bool exported = true;
+  State state = State::Unseen;
+  // Known once elaboration has begun:
+  std::vector<ir::Var> params;
+  ir::Type ret_type = ir::VoidType();
+  ir::Function result;
+};
+
+// A box of a tensor: A[i, 0:4].
+struct RegionObject {
+  struct Axis {
+    ir::Expr min;
+    ir::Expr extent;  // undefined for a single index
+    ir::Expr step;    // undefined: 1
+  };
+  ir::Var tensor;
+  std::vector<Axis> axes;  // one per dimension
+  size_t written = 0;      // how many dimensions the subscript named
+};
+
+// T.Tensor(shape, dtype, ...): a tensor type whose shape may still hold quoted names.
+struct TensorSpec {
+  Value shape;
+  Range shape_at;
+  DType dtype;
+  std::string scope = "global";
+  Value strides, elem_offset;  // None where left out
+  int64_t alignment = 0;
+  bool cell = false;
+};
+
+// A region statement to be opened by `with` or by a bare call: T.device_entry(...), T.region(...).
+struct RegionSpec {
+  std::string op;
+  Array<ir::Expr> args;
+  Attrs attrs;
+  std::vector<ir::Type> param_types;
+  bool is_launch = false;  // T.gpu.LaunchConfig: the launch part of a device entry
+};
+
+// "an int", "a list", "a tensor": for messages.
+std::string DescribeKind(const Value& value);
+// The value as Python's repr() shows it; IR values as `<float32>`.
+std::string Repr(const Value& value);
+std::string FloatRepr(double value);
+// Python's ==, on compile-time values; values of different kinds are unequal.
+bool Equal(const Value& a, const Value& b);
+// Whether the value is known while compiling and is not a handle on IR.
+bool IsCompileTime(const Value& value);
+
+}  // namespace tirx::script
