@@ -29,6 +29,8 @@ configure() {
 build() {
   local folder=$1 log=$LOG_DIR/ninja-${1//\//-}.log
   shift
+  # Paths below the repository count as relative, so that another clone of it hits the same cache.
+  export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
   say "building $folder (ninja)"
   mkdir -p "$LOG_DIR"
   if ! ninja -C "$folder" ${TIRX_JOBS:+-j "$TIRX_JOBS"} "$@" 2>&1 | tee "$log" | show_progress; then
