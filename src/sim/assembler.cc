@@ -80,9 +80,11 @@ uint32_t Assembler::AddLocal(uint32_t bytes) {
 }
 
 void Assembler::SetSite(const Span& span) {
-  auto [it, inserted] = sites_.try_emplace(span.get(), uint32_t(program_.sites.size()));
-  if (inserted) program_.sites.push_back(span);
-  site_ = it->second;
+  // Faults are told apart by site; where the place is not known, each instruction is one of its own.
+  uint32_t next = uint32_t(program_.sites.size());
+  auto known = span.defined() ? sites_.try_emplace(span.get(), next).first->second : next;
+  if (known == next) program_.sites.push_back(span);
+  site_ = known;
 }
 
 uint32_t Assembler::Emit(Instr instr) {

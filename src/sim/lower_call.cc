@@ -149,7 +149,8 @@ Status KernelLowering::BindArguments(const ir::CallNode& call, const ir::Functio
     ir::Expr arg = call.args[i];
     if (param.is_tensor()) {
       auto* tensor = arg.as<ir::VarNode>();
-      if (!tensor || !RefCast<ir::Var>(arg).is_tensor()) return Unsupported("this tensor argument", call.span);
+      if (!tensor || !RefCast<ir::Var>(arg).is_tensor())
+        return Unsupported("this tensor argument", call.span);
       TIRX_RETURN_IF_FAILED(BindTensorArgument(param, RefCast<ir::Var>(arg), call.span));
       continue;
     }
