@@ -30,14 +30,14 @@ std::string_view PipelineName(const CompileOptions& options) {
 }
 
 bool IsHostFunction(const ir::Function& function) {
-  if (!HasAttr(function->attrs, ir::attr::kTarget)) return true;
+  if (!ir::HasAttr(function->attrs, ir::attr::kTarget)) return true;
   auto target = function->attrs[ir::attr::kTarget].cast<target::Target>();
   auto* kind = target::FindKind(View(target->kind));
   return kind == nullptr || kind->is_host;
 }
 
 std::string ConfigOf(const ir::Function& function) {
-  return std::string(AttrOr<String>(function->attrs, ir::attr::kBackendConfig, String("")));
+  return std::string(ir::AttrOr<String>(function->attrs, ir::attr::kBackendConfig, String("")));
 }
 
 // Device functions by target and configuration, in program order of their first function.
