@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiling for Python, and what comes of it.
+#include "driver/artifact.h"
+#include "driver/executable.h"
+#include "driver/files.h"
+#include "driver/inspect.h"
+#include "driver/run_on_device.h"
+#include "python/native/failure.h"
+#include "python/native/native.h"
+
+namespace tirx::python {
+namespace {
+
+// A compiled module and the functions that run it.
+struct ExecutableNode : Object {
+  driver::Artifact artifact;
+  ffi::Module module{ffi::UnsafeInit{}};
+  ir::IRModule lowered;                  // undefined for one that was loaded
+  std::vector<driver::StageTime> times;  // empty for one that was loaded
+  static constexpr TVMFFISEqHashKind _type_s_eq_hash_kind = kTVMFFISEqHashKindUniqueInstance;
+  TIRX_FIELDS((void)f)
+  TIRX_NODE(ExecutableObject, ExecutableNode, "tirx.python.Executable", ObjectRef, Object)
+};
+
+Result<driver::CompileOptions> OptionsFrom(const Map<String, Any>& given) {
+  driver::CompileOptions options;
+  auto text = [&](const char* key) { return std::string(given[key].cast<String>()); };
+  TIRX_TRY(options.target, target::Parse(text("target")));
+  if (!text("arch").empty()) {
+    TIRX_TRY(options.target, target::WithArch(options.target, text("arch")));
+  }
+  options.backend_config = text("backend_config");
+  options.verify = given["verify"].cast<bool>();
+  bool simulate = text("executor") == "simulator";
+  options.executor = simulate ? driver::Executor::Simulator : driver::Executor::Device;
+  for (const auto& [name, value] : given["pass_options"].cast<Map<String, String>>())
+    options.pass_options.emplace(std::string(name), std::string(value));
+  return options;
+}
+
+// "auto" becomes "device" where an architecture is named or a device gives one.
+Result<Map<String, Any>> ChooseExecutor(Map<String, Any> given) {
+  if (given["executor"].cast<String>() != "auto") return given;
+  TIRX_TRY(driver::CompileOptions options, OptionsFrom(given));
+  given.Set("executor", String("device"));
+  if (options.target->HasArch()) return given;
+  driver::RunDevice device = driver::FindDevice(options.target);
+  if (device.found) {
+    given.Set("arch", String(device.arch));
+  } else {
+    given.Set("executor", String("simulator"));
+    given.Set("why", String(device.why_not));
+  }
+  return given;
+}
+
+Result<ExecutableObject> Compile(const ir::IRModule& module, const Map<String, Any>& given) {
+  TIRX_TRY(driver::CompileOptions options, OptionsFrom(given));
+  TIRX_TRY(driver::Compiled compiled, driver::Compile(module, options));
+  auto node = ffi::make_object<ExecutableNode>();
+  TIRX_TRY(node->module, driver::MakeExecutable(compiled));
+  node->artifact = driver::MakeArtifact(compiled);
+  node->lowered = compiled.module;
+  node->times = std::move(compiled.times);
+  return ExecutableObject(std::move(node));
+}
+
+Result<ExecutableObject> Load(const String& path) {
+  TIRX_TRY(std::string bytes, driver::ReadFile(path));
+  auto node = ffi::make_object<ExecutableNode>();
+  TIRX_TRY(node->artifact, driver::LoadArtifact(bytes, path));
+  TIRX_TRY(node->module, driver::MakeExecutable(node->artifact));
+  return ExecutableObject(std::move(node));
+}
+
+Result<ir::IRModule> Lower(const ir::IRModule& module, const Map<String, Any>& given) {
+  TIRX_TRY(driver::CompileOptions options, OptionsFrom(given));
+  return driver::Lower(module, options);
+}
+
+Result<std::string> GenerateSource(const ir::IRModule& module, const Map<String, Any>& given) {
+  TIRX_TRY(driver::CompileOptions options, OptionsFrom(given));
+  TIRX_TRY(driver::Compiled compiled, driver::Generate(module, options));
+  std::string text;
+  for (const auto& unit : compiled.units) text += unit.source.text;
+  return text;
+}
+
+// -1 where the format of the device code does not tell.
+Array<Any> Resources(const ExecutableObject& executable) {
+  Array<Any> rows;
+  for (const auto& unit : executable->artifact.units) {
+    for (const auto& kernel : unit.binary.resources)
+      rows.push_back(Map<String, Any>{{"name", String(kernel.kernel)},
+                                      {"registers", kernel.registers},
+                                      {"spill_bytes", kernel.spill_bytes},
+                                      {"stack_bytes", kernel.stack_bytes},
+                                      {"static_shared_bytes", kernel.static_shared_bytes},
+                                      {"constant_bytes", kernel.constant_bytes}});
+  }
+  return rows;
+}
+
+// Exported functions and their signatures, in program order.
+Map<String, String> Functions(const ExecutableObject& executable) {
+  runtime::HostProgram program;
+  Map<String, String> functions;
+  if (!runtime::LoadHostProgram(executable->artifact.host_program, &program).ok()) return functions;
+  for (const auto& function : program.functions)
+    if (function.exported) functions.Set(function.name, function.signature);
+  return functions;
+}
+
+}  // namespace
+
+void RegisterDriverFunctions() {
+  RegisterNode<ExecutableNode>();
+  Define("choose_executor",
+         [](const Map<String, Any>& options) { return ToPython(ChooseExecutor(options)); });
+  Define("compile", [](const ir::IRModule& module, const Map<String, Any>& options) {
+    return ToPython(Compile(module, options));
+  });
+  Define("lower", [](const ir::IRModule& module, const Map<String, Any>& options) {
+    return ToPython(Lower(module, options));
+  });
+  Define("generate_source", [](const ir::IRModule& module, const Map<String, Any>& options) {
+    return ToPython(GenerateSource(module, options));
+  });
+  Define("load_executable", [](const String& path) { return ToPython(Load(path)); });
+  Define("save_executable", [](const ExecutableObject& executable, const String& path) {
+    return ToPython(driver::WriteFile(path, driver::SaveArtifact(executable->artifact)));
+  });
+  Define("executable_module", [](const ExecutableObject& executable) { return executable->module; });
+  Define("executable_lowered", [](const ExecutableObject& executable) { return executable->lowered; });
+  Define("executable_inspect", [](const ExecutableObject& executable, const String& what) {
+    return ToPython(driver::Inspect(executable->artifact, View(what)));
+  });
+  Define("executable_functions", Functions);
+  Define("executable_resources", Resources);
+  Define("executable_times", [](const ExecutableObject& executable) {
+    Map<String, Any> times;
+    for (const auto& time : executable->times) times.Set(time.stage, time.milliseconds);
+    return times;
+  });
+}
+
+}  // namespace tirx::python

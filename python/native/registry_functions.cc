@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is loaded, for Python: names of the script, rows of the registry.
+#include "backend/loader.h"
+#include "ir/op.h"
+#include "pass/pass.h"
+#include "python/native/failure.h"
+#include "python/native/native.h"
+#include "script/form.h"
+#include "target/target.h"
+
+namespace tirx::python {
+namespace {
+
+String Text(std::string_view text) {
+  return std::string(text);
+}
+
+template <class Row>
+Array<Any> Rows() {
+  Array<Any> rows;
+  const ir::Snapshot& registry = ir::CurrentSnapshot();
+  for (const Row* row : registry.All<Row>()) {
+    Map<String, Any> entry{{"name", Text(row->name)}, {"backend", Text(registry.OwnerOf<Row>(row->name))}};
+    if constexpr (!std::is_same_v<Row, target::TargetTagRow>) entry.Set("doc", Text(row->doc));
+    rows.push_back(entry);
+  }
+  return rows;
+}
+
+const char* KindName(ir::ParamKind kind) {
+  switch (kind) {
+    case ir::ParamKind::Value:
+      return "value";
+    case ir::ParamKind::Tensor:
+      return "tensor";
+    case ir::ParamKind::Int:
+      return "int";
+    case ir::ParamKind::Bool:
+      return "bool";
+    case ir::ParamKind::Text:
+      return "str";
+    case ir::ParamKind::DType:
+      return "dtype";
+    case ir::ParamKind::Values:
+      return "values";
+  }
+  TIRX_UNREACHABLE("parameter kind");
+}
+
+// Operations with what their stubs need.
+Array<Any> Intrinsics() {
+  Array<Any> rows;
+  const ir::Snapshot& registry = ir::CurrentSnapshot();
+  for (const ir::OpRow* row : registry.All<ir::OpRow>()) {
+    Array<Any> params;
+    for (size_t i = 0; i < row->param_count(); ++i) {
+      const ir::OpParam& param = row->params[i];
+      params.push_back(Map<String, Any>{{"name", Text(param.name)},
+                                        {"kind", Text(KindName(param.kind))},
+                                        {"choices", Text(param.choices)},
+                                        {"default", Text(param.fallback)}});
+    }
+    rows.push_back(Map<String, Any>{{"name", Text(row->name)},
+                                    {"backend", Text(registry.OwnerOf<ir::OpRow>(row->name))},
+                                    {"params", params},
+                                    {"doc", Text(row->doc)}});
+  }
+  return rows;
+}
+
+// Every path after `T.` that a script may call: operations and special forms.
+Array<String> ScriptNames() {
+  Array<String> names;
+  for (std::string_view name : script::SpecialFormNames()) names.push_back(Text(name));
+  for (const ir::OpRow* row : ir::CurrentSnapshot().All<ir::OpRow>()) names.push_back(Text(row->name));
+  return names;
+}
+
+}  // namespace
+
+void RegisterRegistryFunctions() {
+  Define("script_names", ScriptNames);
+  Define("intrinsics", Intrinsics);
+  Define("targets", Rows<target::TargetKindRow>);
+  Define("tags", Rows<target::TargetTagRow>);
+  Define("passes", Rows<pass::PassRow>);
+  Define("backends", [] {
+    Array<String> names;
+    for (const std::string& name : ir::CurrentSnapshot().backends()) names.push_back(name);
+    return names;
+  });
+  Define("load_backend", [](const String& name) { return ToPython(backend::Load(View(name))); });
+}
+
+}  // namespace tirx::python

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The front end for Python: sources with the Python objects that they mention, and the protocol over those
+// objects.
+#include <array>
+
+#include "python/native/failure.h"
+#include "python/native/native.h"
+#include "script/script.h"
+
+namespace tirx::python {
+namespace {
+
+using script::ForeignProtocol;
+
+// Names of ForeignProtocol::Operation, in its order; python/tirx/script/_protocol.py has one function for
+// each.
+constexpr std::array kOperations{"call",    "getattr", "getitem", "iterate", "length", "truth",
+                                 "compare", "binary",  "unary",   "enter",   "exit",   "describe"};
+
+// Asks a Python callable `apply(operation, operands, keywords) -> (ok, value or message)`, which never
+// raises.
+class PythonProtocol : public ForeignProtocol {
+ public:
+  explicit PythonProtocol(ffi::Function apply) : apply_(std::move(apply)) {}
+
+  Result<Any> Apply(Operation operation, const std::vector<Any>& operands,
+                    const std::vector<std::pair<std::string, Any>>& keywords, const Span& at) override {
+    Map<String, Any> by_name;
+    for (const auto& [name, value] : keywords) by_name.Set(name, value);
+    return Ask(kOperations[size_t(operation)], Array<Any>(operands.begin(), operands.end()), by_name, at);
+  }
+
+  Result<Any> Convert(const Any& object, const Span& at) override { return Ask("convert", {object}, {}, at); }
+
+ private:
+  Result<Any> Ask(const char* operation, const Array<Any>& operands, const Map<String, Any>& keywords,
+                  const Span& at) {
+    Array<Any> answer = apply_(String(operation), operands, keywords).cast<Array<Any>>();
+    if (answer[0].cast<bool>()) return answer[1];
+    return Fail(DK::PythonError, at, {std::string(answer[1].cast<String>())});
+  }
+
+  ffi::Function apply_;
+};
+
+script::Options MakeOptions(const Map<String, Any>& captured, const Map<String, String>& modules,
+                            ForeignProtocol* protocol) {
+  script::Options options;
+  for (const auto& [name, object] : captured) options.captured.emplace(std::string(name), object);
+  for (const auto& [name, path] : modules) options.modules.emplace(std::string(name), std::string(path));
+  options.foreign = protocol;
+  return options;
+}
+
+}  // namespace
+
+void RegisterScriptFunctions() {
+  Define("parse_module",
+         [](const String& text, const String& file, int64_t first_line, const Map<String, Any>& captured,
+            const Map<String, String>& modules, const ffi::Function& apply) {
+           PythonProtocol protocol(apply);
+           return ToPython(script::ParseModule(SourceFile(file, text, first_line),
+                                               MakeOptions(captured, modules, &protocol)));
+         });
+  Define("parse_function", [](const String& text, const String& file, int64_t first_line, const String& name,
+                              const Map<String, Any>& captured, const Map<String, String>& modules,
+                              const ffi::Function& apply) {
+    PythonProtocol protocol(apply);
+    return ToPython(script::ParseFunction(SourceFile(file, text, first_line), View(name),
+                                          MakeOptions(captured, modules, &protocol)));
+  });
+}
+
+}  // namespace tirx::python

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tirx: a compiler and runtime for tile kernels.
+
+import tirx
+from tirx import script as T
+
+@T.function
+def scale(A: T.Tensor(("n",), "float32"), k: T.float32):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=T.ceildiv(n, 128), block=128)):
+        i = T.gpu.block_idx("x") * 128 + T.gpu.thread_idx("x")
+        if i < n:
+            A[i] = A[i] * k
+
+tirx.compile(scale, executor="simulator")(numpy_array, 2.0)
+"""
+
+from . import ir, script
+from ._compile import Executable, compile, generate_source, load, lower
+from .errors import Diagnostic, DiagnosticError
+from .ir import IRModule
+from .script import Function, parse, parse_file
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Diagnostic",
+    "DiagnosticError",
+    "Executable",
+    "Function",
+    "IRModule",
+    "compile",
+    "generate_source",
+    "ir",
+    "load",
+    "lower",
+    "parse",
+    "parse_file",
+    "script",
+]

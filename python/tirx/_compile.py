@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compiling and running."""
+
+import json
+import warnings
+
+import tvm_ffi
+
+from . import _native
+from .ir import IRModule
+from .script import Function
+
+
+@tvm_ffi.register_object("tirx.python.Executable")
+class _Handle(tvm_ffi.Object):
+    """The native half of an Executable."""
+
+    __slots__ = ()
+
+
+def _module_of(program):
+    if isinstance(program, Function):
+        return program.module
+    if isinstance(program, IRModule):
+        return program
+    raise TypeError(f"expected a @T.function or an IRModule, got {type(program).__name__}")
+
+
+def _options(target, arch, backend_config, executor, verify, pass_options):
+    if executor not in ("auto", "device", "simulator"):
+        raise ValueError(f'executor is {executor!r}; it must be "auto", "device" or "simulator"')
+    if not isinstance(target, (str, type(None))):
+        target = json.dumps(target)
+    if not isinstance(backend_config, (str, type(None))):
+        backend_config = json.dumps(backend_config)
+    return {
+        "target": target or "cuda",
+        "arch": arch or "",
+        "backend_config": backend_config or "{}",
+        "executor": executor,
+        "verify": verify,
+        "pass_options": {str(k): str(v) for k, v in (pass_options or {}).items()},
+    }
+
+
+def compile(
+    program, target=None, arch=None, backend_config=None, executor="auto", *, verify=False, pass_options=None
+):
+    """Compiles a `@T.function` or an IRModule.
+
+    target: a kind ("cuda"), a tag ("nvidia/nvidia-h100") or a dict. arch: exact, such as "sm_90a".
+    backend_config: how device code is compiled, `{"cuda": {"compiler": "nvcc", ...}}`.
+    executor: "device"; "simulator", which needs neither device nor toolkit; "auto": the device if an
+    architecture is named or a device is there, else the simulator, with a warning.
+    """
+    options = _options(target, arch, backend_config, executor, verify, pass_options)
+    if executor == "auto":
+        options = dict(_native.call("choose_executor", options))
+        if options["executor"] == "simulator":
+            warnings.warn(
+                f"compiling for the simulator: {options['why']}; give arch= to compile for a device, or say "
+                'executor="simulator"',
+                stacklevel=2,
+            )
+    return Executable(_native.call("compile", _module_of(program), options))
+
+
+def lower(program, target=None, arch=None, backend_config=None, executor="device", *, pass_options=None):
+    """The module after the last pass."""
+    options = _options(target, arch, backend_config, executor, False, pass_options)
+    return _native.call("lower", _module_of(program), options)
+
+
+def generate_source(program, target=None, arch=None, backend_config=None):
+    """The generated device source; needs no device compiler."""
+    options = _options(target, arch, backend_config, "device", False, None)
+    return str(_native.call("generate_source", _module_of(program), options))
+
+
+def load(path):
+    """Loads what `Executable.save` or `tirx compile` wrote."""
+    return Executable(_native.call("load_executable", str(path)))
+
+
+class Executable:
+    """A compiled module.
+
+    Calling it calls its only exported function; `exe["name"]` gives one of several. Arguments are numbers and
+    tensors (NumPy, PyTorch, CuPy, tvm_ffi: whatever speaks DLPack; never copied) on the device that the code is
+    for, or in host memory for the simulator.
+    """
+
+    def __init__(self, handle):
+        self._handle = handle
+        self.module = _native.function("executable_module")(handle)
+
+    @property
+    def functions(self):
+        """Names of the functions that can be called."""
+        return [str(name) for name in _native.function("executable_functions")(self._handle)]
+
+    def __getitem__(self, name):
+        if name not in self.functions:
+            raise KeyError(f"no function {name!r}; there are: {', '.join(self.functions)}")
+        return self.module.get_function(name)
+
+    def __call__(self, *args):
+        names = self.functions
+        if len(names) != 1:
+            raise TypeError(f'there are several functions, pick one as exe["name"]: {", ".join(names)}')
+        return self.module.get_function(names[0])(*args)
+
+    def inspect_source(self, fmt="source"):
+        """What was made: "source", "ptx", "sass", "resources", "config", "log", "host"."""
+        return str(_native.call("executable_inspect", self._handle, fmt))
+
+    @property
+    def lowered(self):
+        """The module after the last pass; None for one that was loaded."""
+        return _native.function("executable_lowered")(self._handle)
+
+    @property
+    def resources(self):
+        """Per kernel: registers, spills, stack, shared and constant memory; -1 for what is not known."""
+        return [dict(row) for row in _native.function("executable_resources")(self._handle)]
+
+    @property
+    def times(self):
+        """Milliseconds of each stage of the compilation."""
+        return dict(_native.function("executable_times")(self._handle))
+
+    def save(self, path):
+        """Writes an artifact, which `tirx.load` and `tirx inspect` read."""
+        _native.call("save_executable", self._handle, str(path))

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""TIRx script: `from tirx import script as T`.
+
+Kernels are Python text that the native front end reads; Python only runs decorators and annotations. So the
+names that kernels use (`T.exp`, `T.gpu.sync`, `T.Tensor`) stand for themselves here: they exist, and calling one
+outside of an annotation raises.
+"""
+
+from .. import _native
+from ._decorator import Function, Inline, function, inline, parse, parse_file
+from ._names import Name, Namespace, tree
+
+__all__ = ["Function", "Inline", "Name", "Namespace", "function", "inline", "parse", "parse_file"]
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    value = tree(_native.function("script_names")()).get(name)
+    if value is None:
+        raise AttributeError(f"T has no {name!r}: no operation, form or type of that name is loaded")
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*__all__, *tree(_native.function("script_names")())})
