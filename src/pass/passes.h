@@ -6,6 +6,6 @@
 
 namespace tirx::pass {
 
-extern const PassRow kPasses[6];
+extern const PassRow kPasses[7];
 
 }  // namespace tirx::pass

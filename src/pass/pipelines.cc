@@ -16,6 +16,8 @@ std::vector<std::string_view> GpuPipeline() {
       "annotate-entry",
       // After everything that wants to see host and device code together: thread extents, captured values.
       "split-host-device",
+      // Last: no pass wants to know how arguments arrive.
+      "make-packed-api",
   };
 }
 
@@ -24,7 +26,9 @@ std::vector<std::string_view> SimulatorPipeline() {
       "bind-target",    // first: everything else asks a function where it runs
       "tile-dispatch",  // tile operations expand into loops and accesses
       "verify-memory",  // before the split, which takes the host's own accesses for correct
-      "annotate-entry", "split-host-device",
+      "annotate-entry",
+      "split-host-device",
+      "make-packed-api",  // last: no pass wants to know how arguments arrive
   };
 }
 

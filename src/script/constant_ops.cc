@@ -57,14 +57,18 @@ Result<Value> DivideInts(Tok op, int64_t a, int64_t b, const Span& at) {
 
 Result<Value> IntOp(Tok op, int64_t a, int64_t b, const Value& x, const Value& y, const Span& at) {
   int64_t result = 0;
+  bool overflow = false;  // a variable of its own: the order in which a call's arguments are evaluated is not defined
   bool bools = x.Is<bool>() && y.Is<bool>();
   switch (op) {
     case Tok::Plus:
-      return Checked(__builtin_add_overflow(a, b, &result), result, op, at);
+      overflow = __builtin_add_overflow(a, b, &result);
+      return Checked(overflow, result, op, at);
     case Tok::Minus:
-      return Checked(__builtin_sub_overflow(a, b, &result), result, op, at);
+      overflow = __builtin_sub_overflow(a, b, &result);
+      return Checked(overflow, result, op, at);
     case Tok::Star:
-      return Checked(__builtin_mul_overflow(a, b, &result), result, op, at);
+      overflow = __builtin_mul_overflow(a, b, &result);
+      return Checked(overflow, result, op, at);
     case Tok::Slash:
     case Tok::FloorDiv:
     case Tok::Percent:
