@@ -117,43 +117,56 @@ void ScatteredOffsets(Warp& w, const ExecInstr* ip, const Access& access, const 
   TIRX_SIM_LANES(i, kLanes) out.lane[i] = state.base + uint64_t(int64_t(offsets[i]) * bytes);
 }
 
-// The common case: one index differs between lanes, by one from each lane to the next.
+// The common case: in each half of the warp the index grows by the same amount from lane to lane.
 template <class Index>
-bool IsContiguous(const Index* index) {
+bool IsEven(const Index* index, int64_t& step) {
   using Unsigned = std::make_unsigned_t<Index>;
-  const Unsigned first = Unsigned(index[0]);
+  const Unsigned distance = Unsigned(index[1]) - Unsigned(index[0]);
   Unsigned different = 0;
-  TIRX_SIM_LANES(i, kLanes) different |= (Unsigned(index[i]) - Unsigned(i)) ^ first;
+  for (int half = 0; half < kLanes; half += kHalf) TIRX_SIM_LANES(i, kHalf - 1)
+  different |= (Unsigned(index[half + i + 1]) - Unsigned(index[half + i])) ^ distance;
+  step = Index(distance);
   return different == 0;
 }
 
-// Returns false when the pattern is another one or a lane is outside.
-bool TryContiguous(const Warp& w, const Access& access, const AccessState& state, int64_t start,
-                   Addresses& out) {
-  const AccessDim* varying = nullptr;
-  size_t k = 0;
-  for (size_t i = 0; i < access.dims.size(); ++i) {
-    if (!access.dims[i].vector) continue;
-    if (varying) return false;
-    varying = &access.dims[i];
-    k = i;
+// Whether the active lanes of both halves are inside: of an even sequence the first and the last decide.
+bool EvenIsInside(const Addresses& at, const int64_t (&first)[2], int64_t step, int64_t limit) {
+  for (int half = 0; half < 2; ++half) {
+    const LaneMask lanes = at.HalfMask(half);
+    if (!lanes) continue;
+    int64_t low = first[half] + step * sim::FirstLane(lanes),
+            high = first[half] + step * sim::LastLane(lanes);
+    if (step < 0) std::swap(low, high);
+    if (low < 0 || high >= limit) return false;
   }
-  if (state.strides[k] != 1 || access.lanes != 1) return false;
-  if (!(varying->wide ? IsContiguous(w.At<int64_t>(varying->index))
-                      : IsContiguous(w.At<int32_t>(varying->index))))
-    return false;
-  int64_t first = IndexOf(w, *varying, 0);
-  if (first + sim::FirstLane(out.mask) < 0 || first + sim::LastLane(out.mask) >= state.extents[k])
-    return false;
-  out.pattern = Addresses::Contiguous;
-  out.first = state.base + uint64_t((start + first) * MemoryBytes(access.elem));
+  return true;
+}
+
+// Returns false when the pattern is another one or a lane is outside.
+bool TryEven(const Warp& w, const Access& access, const AccessState& state, int64_t start, Addresses& out) {
+  int64_t offset[2] = {start, start}, total = 0;
+  for (size_t k = 0; k < access.dims.size(); ++k) {
+    const AccessDim& dim = access.dims[k];
+    if (!dim.vector) continue;
+    int64_t step;
+    if (!(dim.wide ? IsEven(w.At<int64_t>(dim.index), step) : IsEven(w.At<int32_t>(dim.index), step)))
+      return false;
+    const int64_t first[2] = {IndexOf(w, dim, 0), IndexOf(w, dim, kHalf)};
+    if (!EvenIsInside(out, first, step, Limit(access, state, k))) return false;
+    total += step * state.strides[k];
+    for (int half = 0; half < 2; ++half) offset[half] += first[half] * state.strides[k];
+  }
+  const int64_t bytes = MemoryBytes(access.elem);
+  out.pattern = Addresses::Even;
+  out.step = total * bytes;
+  for (int half = 0; half < 2; ++half) out.first[half] = state.base + uint64_t(offset[half] * bytes);
   return true;
 }
 
 __attribute__((noinline, cold)) void ReportOutside(Warp& w, const ExecInstr* ip, const Access& access,
                                                    LaneMask bad, const Addresses& at) {
   w.machine->Report(DK::SimOutOfAllocation, w, ip->site, bad, [&](int lane) {
-    uint64_t address = at.Of(lane, MemoryBytes(access.elem));
+    uint64_t address = at.Of(lane);
     const Allocation* near = w.machine->memory.NearestBelow(address);
     std::string what = std::string("there is no memory at its address");
     if (near)
@@ -168,7 +181,7 @@ __attribute__((noinline, cold)) void ReportOutside(Warp& w, const ExecInstr* ip,
 __attribute__((noinline, cold)) void ReportMisaligned(Warp& w, const ExecInstr* ip, const Access& access,
                                                       LaneMask bad, const Addresses& at, int alignment) {
   w.machine->Report(DK::SimMisaligned, w, ip->site, bad, [&](int lane) {
-    uint64_t address = at.Of(lane, MemoryBytes(access.elem));
+    uint64_t address = at.Of(lane);
     const Allocation* in = access.space == Space::Local ? nullptr : w.machine->memory.NearestBelow(address);
     // Offsets read better than addresses, and are the same in each run; but they must show the fault.
     if (in && (address - in->begin) % uint64_t(alignment) != 0) address -= in->begin;
@@ -182,10 +195,10 @@ __attribute__((noinline, cold)) void ReportMisaligned(Warp& w, const ExecInstr* 
 __attribute__((noinline)) void CheckEach(Warp& w, const ExecInstr* ip, const Access& access,
                                          const AccessState& state, Addresses& out) {
   const uint64_t bytes = uint64_t(AccessBytes(access));
-  const int element = MemoryBytes(access.elem), alignment = std::min(int(bytes), kMaxAlignment);
+  const int alignment = std::min(int(bytes), kMaxAlignment);
   LaneMask outside = 0, misaligned = 0;
   TIRX_SIM_ACTIVE(lane, out.mask) {
-    uint64_t address = out.Of(lane, element);
+    uint64_t address = out.Of(lane);
     const Allocation* allocation = out.allocation;
     if (access.space == Space::Memory && !state.fits) {
       if (access.base_vector) allocation = w.machine->memory.Find(address);
@@ -202,9 +215,7 @@ __attribute__((noinline)) void CheckEach(Warp& w, const ExecInstr* ip, const Acc
 // Each lane has its own data pointer.
 void AddLaneBases(const Warp& w, const Access& access, AccessState& state, Addresses& out) {
   const uint64_t* base = w.At<uint64_t>(access.base);
-  for (int i = 0; i < kLanes; ++i)
-    out.lane[i] =
-        (out.pattern == Addresses::Scattered ? out.lane[i] : out.Of(i, MemoryBytes(access.elem))) + base[i];
+  for (int i = 0; i < kLanes; ++i) out.lane[i] = out.Of(i) + base[i];
   out.pattern = Addresses::Scattered;
   out.allocation = nullptr;
   state.fits = false;
@@ -246,8 +257,8 @@ void ComputeAddresses(Warp& w, const ExecInstr* ip, const Access& access, Access
   }
   if (!varying) {
     out.pattern = Addresses::Uniform;
-    out.first = base + uint64_t(start * MemoryBytes(access.elem));
-  } else if (!TryContiguous(w, access, state, start, out)) {
+    out.first[0] = base + uint64_t(start * MemoryBytes(access.elem));
+  } else if (!TryEven(w, access, state, start, out)) {
     if (state.narrow)
       ScatteredOffsets<int32_t>(w, ip, access, state, start, out);
     else

@@ -8,17 +8,23 @@
 namespace tirx::sim {
 
 // Where the lanes of one access lie. Lanes that failed a check are not in `mask`: they are not touched.
+constexpr int kHalf = kLanes / 2;
+constexpr LaneMask kHalfLanes = (LaneMask(1) << kHalf) - 1;
+
 struct Addresses {
-  enum Pattern : uint8_t { Uniform, Contiguous, Scattered } pattern = Uniform;
+  // Even: within each half of the warp, lane after lane at the same distance.
+  enum Pattern : uint8_t { Uniform, Even, Scattered } pattern = Uniform;
   LaneMask mask = 0;
-  uint64_t first = 0;                // Uniform: of all lanes; Contiguous: of lane 0 (whether active or not)
-  uint64_t lane[kLanes];             // Scattered
+  int64_t step = 0;       // Even: bytes from a lane to the next
+  uint64_t first[2];      // Uniform: first[0] for all lanes; Even: of lane 0 and lane kHalf, active or not
+  uint64_t lane[kLanes];  // Scattered
   Allocation* allocation = nullptr;  // null for Local, and where lanes differ in it
 
-  uint64_t Of(int i, int element_bytes) const {
-    if (pattern == Uniform) return first;
-    return pattern == Contiguous ? first + uint64_t(i) * uint64_t(element_bytes) : lane[i];
+  uint64_t Of(int i) const {
+    if (pattern == Uniform) return first[0];
+    return pattern == Even ? first[i / kHalf] + uint64_t((i % kHalf) * step) : lane[i];
   }
+  LaneMask HalfMask(int half) const { return mask >> (half * kHalf) & kHalfLanes; }
 };
 
 // Addresses of Local accesses are byte offsets in the lane's memory.

@@ -218,6 +218,16 @@ void Assembler::Assign(Value d, Value a) {
           .a = a.Component(i).reg});
 }
 
+bool Assembler::Retarget(Value value, Value d) {
+  if (program_.code.empty() || value.lanes != 1 || value.vector != d.vector) return false;
+  Instr& last = program_.code.back();
+  const bool writes_lanes = (last.op >= Op::Add && last.op <= Op::Bitcast) || last.op == Op::Copy ||
+                            last.op == Op::Select || last.op == Op::Load || last.op == Op::LoadLocal;
+  if (!writes_lanes || last.d != value.reg) return false;
+  last.d = d.reg;
+  return true;
+}
+
 uint32_t Assembler::AddAccess(Access access) {
   program_.accesses.push_back(std::move(access));
   return uint32_t(program_.accesses.size() - 1);

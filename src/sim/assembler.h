@@ -56,6 +56,9 @@ class Assembler {
   Value FirstActive(Value a);
   void Copy(Value d, Value a);    // all lanes
   void Assign(Value d, Value a);  // active lanes
+  // Makes the last instruction, if it computed `value`, write to `d` instead; false when that cannot be done.
+  bool Retarget(Value value, Value d);
+  uint32_t depth() const { return depth_; }  // of the mask stack here
   uint32_t AddAccess(Access access);
   Value Load(uint32_t access, bool vector);
   void Store(uint32_t access, Value a);

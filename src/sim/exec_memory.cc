@@ -21,38 +21,55 @@ void WriteCell(uint64_t address, Cell cell) {
   std::memcpy(reinterpret_cast<void*>(address), &cell, sizeof cell);
 }
 
+// One half of a warp, all lanes active.
+template <class T>
+void LoadHalf(uint64_t first, int64_t step, typename T::Lane* d) {
+  using Cell = typename T::Cell;
+  if (step == int64_t(sizeof(Cell))) {
+    TIRX_SIM_LANES(i, kHalf) d[i] = T::Decode(ReadCell<Cell>(first + uint64_t(i) * sizeof(Cell)));
+  } else if (step == 0) {
+    const typename T::Lane value = T::Decode(ReadCell<Cell>(first));
+    TIRX_SIM_LANES(i, kHalf) d[i] = value;
+  } else {
+    for (int i = 0; i < kHalf; ++i) d[i] = T::Decode(ReadCell<Cell>(first + uint64_t(i * step)));
+  }
+}
+
 template <class T>
 void LoadLanes(const Addresses& at, uint64_t shift, typename T::Lane* d) {
   using Cell = typename T::Cell;
-  if (at.pattern == Addresses::Contiguous && at.mask == kAllLanes) {
-    TIRX_SIM_LANES(i, kLanes) d[i] = T::Decode(ReadCell<Cell>(at.first + shift + uint64_t(i) * sizeof(Cell)));
+  if (at.pattern == Addresses::Even && at.mask == kAllLanes) {
+    for (int half = 0; half < 2; ++half) LoadHalf<T>(at.first[half] + shift, at.step, d + half * kHalf);
     return;
   }
   if (at.pattern == Addresses::Uniform && at.mask) {
-    const typename T::Lane value = T::Decode(ReadCell<Cell>(at.first + shift));
+    const typename T::Lane value = T::Decode(ReadCell<Cell>(at.first[0] + shift));
     TIRX_SIM_LANES(i, kLanes) d[i] = value;
     return;
   }
   for (int i = 0; i < kLanes; ++i) d[i] = 0;
-  TIRX_SIM_ACTIVE(lane, at.mask) d[lane] = T::Decode(ReadCell<Cell>(at.Of(lane, sizeof(Cell)) + shift));
+  TIRX_SIM_ACTIVE(lane, at.mask) d[lane] = T::Decode(ReadCell<Cell>(at.Of(lane) + shift));
 }
 
 template <class T, int SA>
 void StoreLanes(const Addresses& at, uint64_t shift, const typename T::Lane* a) {
   using Cell = typename T::Cell;
-  if (at.pattern == Addresses::Contiguous && at.mask == kAllLanes) {
-    const typename T::Lane a0 = *a;
-    TIRX_SIM_LANES(i, kLanes)
-    WriteCell<Cell>(at.first + shift + uint64_t(i) * sizeof(Cell), T::Encode(SA ? a[i] : a0));
-    return;
-  }
   if (at.pattern == Addresses::Uniform) {
     // The highest lane wins.
-    if (at.mask) WriteCell<Cell>(at.first + shift, T::Encode(a[SA ? LastLane(at.mask) : 0]));
+    if (at.mask) WriteCell<Cell>(at.first[0] + shift, T::Encode(a[SA ? LastLane(at.mask) : 0]));
     return;
   }
-  TIRX_SIM_ACTIVE(lane, at.mask)
-  WriteCell<Cell>(at.Of(lane, sizeof(Cell)) + shift, T::Encode(a[lane * SA]));
+  if (at.pattern == Addresses::Even && at.mask == kAllLanes && at.step == int64_t(sizeof(Cell))) {
+    const typename T::Lane a0 = *a;
+    for (int half = 0; half < 2; ++half) {
+      const uint64_t first = at.first[half] + shift;
+      const typename T::Lane* from = a + half * kHalf * SA;
+      TIRX_SIM_LANES(i, kHalf)
+      WriteCell<Cell>(first + uint64_t(i) * sizeof(Cell), T::Encode(SA ? from[i] : a0));
+    }
+    return;
+  }
+  TIRX_SIM_ACTIVE(lane, at.mask) WriteCell<Cell>(at.Of(lane) + shift, T::Encode(a[lane * SA]));
 }
 
 // A lane's own memory lies word by word across the lanes, so that equal offsets are neighbours.
@@ -83,23 +100,23 @@ template <class T>
 void LoadLocalLanes(const char* local, const Addresses& at, uint64_t shift, typename T::Lane* d) {
   using Cell = typename T::Cell;
   if (at.pattern == Addresses::Uniform && at.mask == kAllLanes) {
-    TIRX_SIM_LANES(i, kLanes) d[i] = T::Decode(ReadLocal<Cell>(local, i, at.first + shift));
+    TIRX_SIM_LANES(i, kLanes) d[i] = T::Decode(ReadLocal<Cell>(local, i, at.first[0] + shift));
     return;
   }
   for (int i = 0; i < kLanes; ++i) d[i] = 0;
   TIRX_SIM_ACTIVE(lane, at.mask)
-  d[lane] = T::Decode(ReadLocal<Cell>(local, lane, at.Of(lane, sizeof(Cell)) + shift));
+  d[lane] = T::Decode(ReadLocal<Cell>(local, lane, at.Of(lane) + shift));
 }
 
 template <class T, int SA>
 void StoreLocalLanes(char* local, const Addresses& at, uint64_t shift, const typename T::Lane* a) {
   using Cell = typename T::Cell;
   if (at.pattern == Addresses::Uniform && at.mask == kAllLanes) {
-    TIRX_SIM_LANES(i, kLanes) WriteLocal<Cell>(local, i, at.first + shift, T::Encode(a[i * SA]));
+    TIRX_SIM_LANES(i, kLanes) WriteLocal<Cell>(local, i, at.first[0] + shift, T::Encode(a[i * SA]));
     return;
   }
   TIRX_SIM_ACTIVE(lane, at.mask)
-  WriteLocal<Cell>(local, lane, at.Of(lane, sizeof(Cell)) + shift, T::Encode(a[lane * SA]));
+  WriteLocal<Cell>(local, lane, at.Of(lane) + shift, T::Encode(a[lane * SA]));
 }
 
 template <class T, bool kVector>
@@ -114,7 +131,7 @@ const ExecInstr* RunLoad(Warp& w, const ExecInstr* ip) {
     if constexpr (kVector) {
       LoadLanes<T>(at, shift, w.At<L>(Reg(ip->d + c * VectorUnits(T::kType))));
     } else {
-      *w.At<L>(Reg(ip->d + c)) = at.mask ? T::Decode(ReadCell<typename T::Cell>(at.first + shift)) : L(0);
+      *w.At<L>(Reg(ip->d + c)) = at.mask ? T::Decode(ReadCell<typename T::Cell>(at.first[0] + shift)) : L(0);
     }
   }
   return ip + 1;
@@ -167,7 +184,7 @@ const ExecInstr* RunAddress(Warp& w, const ExecInstr* ip) {
   ComputeAddresses(w, ip, access, w.machine->access_states[ip->aux], at);
   uint64_t* d = w.At<uint64_t>(ip->d);
   for (int i = 0; i < (kVector ? kLanes : 1); ++i)
-    d[i] = !kVector || HasLane(at.mask, i) ? (at.mask ? at.Of(i, MemoryBytes(access.elem)) : 0) : 0;
+    d[i] = !kVector || HasLane(at.mask, i) ? (at.mask ? at.Of(i) : 0) : 0;
   return ip + 1;
 }
 

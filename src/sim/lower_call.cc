@@ -130,6 +130,7 @@ Status KernelLowering::BindTensorArgument(const ir::Var& param, const ir::Var& a
   place.cell = actual->cell;
   place.written = actual->written;
   place.checked = actual->checked;
+  place.depth = actual->depth;
   if (type->strides.empty()) place.strides = actual->strides;
   if (!type->elem_offset.defined()) place.offset = actual->offset;
   tensors_[param.get()] = std::move(place);

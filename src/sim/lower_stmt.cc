@@ -140,7 +140,9 @@ Status KernelLowering::LowerStore(const ir::TensorStoreNode& store) {
   TIRX_TRY(Value value, LowerExpr(store.value));
   if (place->kind == TensorPlace::Cell) {
     assembler_.SetSite(statement_span_);
-    assembler_.Assign(place->cell, value);
+    // Lanes that were already inactive where the cell was declared never read it, so no mask is needed at that depth.
+    const bool fresh = value.reg >= mark && !place->checked && place->depth == assembler_.depth();
+    if (!fresh || !assembler_.Retarget(value, place->cell)) assembler_.Assign(place->cell, value);
     if (place->checked) assembler_.MarkCell(place->written);
     assembler_.Release(mark);
     return Ok();

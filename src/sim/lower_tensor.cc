@@ -81,6 +81,7 @@ Status KernelLowering::AllocTensor(const ir::BindNode& bind, bool stored_next) {
     place.kind = TensorPlace::Cell;
     place.cell = assembler_.NewValue(elem, uniformity_.IsVarying(bind.var));
     place.checked = !stored_next;
+    place.depth = assembler_.depth();
     if (place.checked) {
       place.written = assembler_.NewUniform(Type::U32);
       assembler_.Copy(place.written, assembler_.Const(Type::U32, int64_t(0)));
