@@ -8,6 +8,12 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).resolve().parent
+# The package of this source tree, with the library of the build under test; processes that tests start see the same.
+PACKAGES = str(TESTS.parent / "python")
+BUILD = Path(os.environ.get("TIRX_BUILD_DIR", TESTS.parent / "build/release"))
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [PACKAGES, os.environ.get("PYTHONPATH")]))
+os.environ.setdefault("TIRX_LIBRARY_PATH", str(BUILD / "lib"))
+sys.path.insert(0, PACKAGES)
 sys.path.insert(0, str(TESTS / "text"))
 sys.path.insert(0, str(TESTS.parent / "tools"))
 sys.path.insert(0, str(TESTS.parent / "tools/run"))
@@ -57,7 +63,7 @@ def pytest_runtest_setup(item):
 
 @pytest.fixture(scope="session")
 def build_dir():
-    return Path(os.environ.get("TIRX_BUILD_DIR", TESTS.parent / "build/release"))
+    return BUILD
 
 
 @pytest.fixture(scope="session")
