@@ -147,6 +147,7 @@ def test_launches_go_to_the_stream_of_torch():
     torch = pytest.importorskip("torch")
     exe = tirx.compile(load("scale").scale, target="cuda")
     a, b = torch.ones(1024, device="cuda"), torch.zeros(1024, device="cuda")
+    exe(a, b, 2.0)  # the first call loads the module, which may wait for the device
     stream = torch.cuda.Stream()
     with torch.cuda.stream(stream):
         torch.cuda._sleep(50_000_000)  # the kernel must come after this
