@@ -4,7 +4,7 @@
 source tools/run/setup.sh
 source tools/run/build_tree.sh
 setup bless g++ cmake ninja ccache gtest cli11
-configure build/release
+configure_release
 build build/release
 use_build build/release
 exec "$PYTHON" tests/text/bless.py "$@"

@@ -4,6 +4,6 @@
 source tools/run/setup.sh
 source tools/run/build_tree.sh
 setup build g++ cmake ninja ccache gtest cli11
-configure build/release "$@"
+configure_release "$@"
 build build/release
 say "done: build/release/bin/tirx, build/release/lib"

@@ -26,6 +26,9 @@ configure() {
   echo "$wanted" >"$stamp"
 }
 
+# The build that demo, test, bless and bench share.
+configure_release() { configure build/release -DTIRX_PCH=ON "$@"; }
+
 build() {
   local folder=$1 log=$LOG_DIR/ninja-${1//\//-}.log
   shift

@@ -4,7 +4,7 @@
 source tools/run/setup.sh
 source tools/run/build_tree.sh
 setup demo g++ cmake ninja ccache gtest cli11
-configure build/release
+configure_release
 build build/release tirx_cli
 use_build build/release
 exec "$PYTHON" tools/demo.py "$@"

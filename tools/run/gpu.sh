@@ -26,7 +26,7 @@ download_wheels() {
 
 prepare() {
   setup gpu g++ cmake ninja ccache gtest cli11
-  configure build/release
+  configure_release
   build build/release tirx_cli
   rm -rf "$CARRIED"
   mkdir -p "$CARRIED/bin" "$CARRIED/include"
@@ -63,7 +63,7 @@ build_here() {
   for tool in g++ cmake ninja; do
     command -v "$tool" >/dev/null || fail "$tool is missing here and the carried build does not fit"
   done
-  CXXFLAGS="-isystem $PWD/$CARRIED/include" configure build/gpu-native -DTIRX_BUILD_TESTS=OFF
+  CXXFLAGS="-isystem $PWD/$CARRIED/include" configure build/gpu-native -DTIRX_PCH=ON -DTIRX_BUILD_TESTS=OFF
   build build/gpu-native tirx_cli
 }
 

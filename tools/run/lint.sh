@@ -4,7 +4,7 @@
 source tools/run/setup.sh
 source tools/run/build_tree.sh
 setup lint git g++ cmake ninja ccache gtest cli11 clang-format clang-tidy
-configure build/release
+configure build/lint # only for its compile commands: clang-tidy cannot read gcc's precompiled headers
 
 scope=() fix=() ruff_format=(--diff)
 for argument in "$@"; do
@@ -29,7 +29,7 @@ check headers "$PYTHON" tools/check_headers.py
 check ruff "$PYTHON" -m ruff check --quiet "${fix[@]}" .
 check ruff-format "$PYTHON" -m ruff format --quiet "${ruff_format[@]}" .
 check clang-format "$PYTHON" tools/check_format.py "${fix[@]}"
-check clang-tidy "$PYTHON" tools/check_tidy.py --build build/release "${scope[@]}"
+check clang-tidy "$PYTHON" tools/check_tidy.py --build build/lint "${scope[@]}"
 
 [ ${#failed[@]} -eq 0 ] || fail "${failed[*]}: see the lines above"
 say "clean"

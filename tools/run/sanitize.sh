@@ -4,7 +4,7 @@
 source tools/run/setup.sh
 source tools/run/build_tree.sh
 setup sanitize g++ cmake ninja ccache gtest cli11
-configure build/sanitize -DTIRX_SANITIZE=ON
+configure build/sanitize -DTIRX_SANITIZE=ON -DTIRX_PCH=ON
 build build/sanitize
 use_build build/sanitize
 export ASAN_OPTIONS=strict_string_checks=1:check_initialization_order=1

@@ -116,8 +116,8 @@ setup() {
 # What a process needs to import the Python package and find the libraries of one build folder.
 use_build() {
   TIRX_BUILD_DIR=$PWD/$1
-  TIRX_LIBRARY_DIR=$TIRX_BUILD_DIR/lib
+  TIRX_LIBRARY_PATH=$TIRX_BUILD_DIR/lib
   VIRTUAL_ENV=$(cd "$VENV" 2>/dev/null && pwd) || VIRTUAL_ENV=
-  export TIRX_BUILD_DIR TIRX_LIBRARY_DIR VIRTUAL_ENV
+  export TIRX_BUILD_DIR TIRX_LIBRARY_PATH VIRTUAL_ENV
   export PYTHONPATH=$PWD/python${PYTHONPATH:+:$PYTHONPATH}
 }

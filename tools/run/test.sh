@@ -4,7 +4,7 @@
 source tools/run/setup.sh
 source tools/run/build_tree.sh
 setup test g++ cmake ninja ccache gtest cli11
-configure build/release
+configure_release
 build build/release
 use_build build/release
 exec "$PYTHON" tools/run/test_suites.py --build build/release "$@"
