@@ -10,7 +10,11 @@ using ir::Expr;
 CText FunctionPrinter::Call(const Expr& expr, int lane) {
   auto* call = expr.as<CallNode>();
   std::string_view op = call->op_name();
-  if (op.empty()) return FunctionCall(*call);
+  if (op.empty()) {
+    CText result = FunctionCall(*call);
+    bool one_lane = expr->dtype().lanes > 1 && lane >= 0;
+    return one_lane ? CText{result.text + LaneSuffix(dialect_, expr->dtype(), lane)} : result;
+  }
   if (op == "if_then_else") return LazySelect(*call, lane);
   if (op == "reinterpret") return Reinterpret(*call, lane);
   if (op == "tensor_data_ptr") return DataPointer(*call);
@@ -104,7 +108,7 @@ CText FunctionPrinter::WideCall(const CallNode& call, const EmitRow& row, int la
 
 void FunctionPrinter::ReportNoEmission(std::string_view op, DType t, const Span& span) {
   std::string what = "`" + std::string(op) + "`";
-  Report(DK::CodegenNoEmission, span, dialect_.language, what, DTypeName(t));
+  Report(DK::CodegenNoEmission, span, dialect_.language, what, IsVoid(t) ? "" : " on " + DTypeName(t));
 }
 
 bool FunctionPrinter::CheckArch(const ir::OpRow& row, const Span& span) {

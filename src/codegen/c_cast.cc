@@ -42,7 +42,7 @@ CText FunctionPrinter::CastText(DType from, DType to, const CText& value, const 
   if (from != Float(32) && (SetOf(to) & dialect_.wide_types))
     return CastText(Float(32), to, CastText(from, Float(32), value, span), span);
   Report(DK::CodegenNoEmission, span, dialect_.language, "a conversion from " + DTypeName(from),
-         DTypeName(to));
+         " to " + DTypeName(to));
   return {"0"};
 }
 

@@ -38,7 +38,7 @@ CText FunctionPrinter::Value(const Expr& expr) {
   if (expr.as<ir::VarNode>()) return {variables_.at(expr.get())};
   if (auto* load = expr.as<ir::TensorLoadNode>())
     if (auto whole = WholeVector(TensorOf(load->tensor), load->indices[0], load->span)) return *whole;
-  if (auto* call = expr.as<ir::CallNode>(); call && call->op_name() == "reinterpret") return Reinterpret(*call, -1);
+  if (IsComputedWhole(expr)) return Call(expr, -1);
   std::vector<CText> lanes;
   for (int k = 0; k < t.lanes; ++k) lanes.push_back(Element(expr, k));
   return VectorOf(t, lanes, expr->span);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/c_facts.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "ir/op.h"
@@ -14,6 +15,15 @@ using ir::CastNode;
 using ir::ConstInt;
 using ir::Expr;
 
+namespace {
+
+// Keeps products in range; alignments are far below.
+constexpr int64_t kLargest = int64_t(1) << 30;
+
+int64_t PowerOfTwoIn(int64_t value) { return value == 0 ? 0 : std::min(value & -value, kLargest); }
+
+}  // namespace
+
 void IndexFacts::Define(const ir::Var& var, const Expr& value) {
   if (!IsInteger(value->dtype()) || value->dtype().lanes != 1) return;
   facts_[var.get()] = {NonNegative(value), Divisor(value)};
@@ -22,7 +32,7 @@ void IndexFacts::Define(const ir::Var& var, const Expr& value) {
 void IndexFacts::DefineLoop(const ir::ForNode& loop) {
   auto step = loop.step.defined() ? ConstInt(loop.step) : 1;
   if (!step) return;
-  facts_[loop.var.get()] = {*step > 0 && NonNegative(loop.min), std::gcd(Divisor(loop.min), *step)};
+  facts_[loop.var.get()] = {*step > 0 && NonNegative(loop.min), std::gcd(Divisor(loop.min), PowerOfTwoIn(*step))};
 }
 
 const IndexFacts::Fact* IndexFacts::Find(const Expr& var) const {
@@ -71,28 +81,26 @@ bool IndexFacts::NonNegativeBinary(const BinaryNode& node, int depth) const {
 
 int64_t IndexFacts::Divisor(const Expr& expr, int depth) const {
   if (depth == 0) return 1;
-  if (auto constant = ConstInt(expr)) return *constant == INT64_MIN ? 1 : std::abs(*constant);
+  if (auto constant = ConstInt(expr)) return PowerOfTwoIn(*constant);
   if (const Fact* fact = Find(expr)) return fact->divisor;
   if (auto* binary = expr.as<BinaryNode>()) return DivisorBinary(*binary, depth - 1);
   if (auto* cast = expr.as<CastNode>(); cast && IsInteger(cast->value->dtype())) {
-    int64_t inner = Divisor(cast->value, depth - 1);
-    // Narrowing keeps the low bits only.
-    return cast->dtype().bits >= cast->value->dtype().bits || (inner & (inner - 1)) == 0 ? inner : 1;
+    return Divisor(cast->value, depth - 1);  // narrowing keeps the low bits
   }
   return 1;
 }
 
 int64_t IndexFacts::DivisorBinary(const BinaryNode& node, int depth) const {
-  constexpr int64_t kLimit = int64_t(1) << 31;  // keeps products in range; alignments are far below
-  auto cap = [](int64_t x) { return std::gcd(x, kLimit); };
+  auto a = [&] { return Divisor(node.a, depth); };
+  auto b = [&] { return Divisor(node.b, depth); };
   switch (node.op) {
     case BinaryOp::Add:
-    case BinaryOp::Sub: return cap(std::gcd(Divisor(node.a, depth), Divisor(node.b, depth)));
-    case BinaryOp::Mul: return cap(cap(Divisor(node.a, depth)) * cap(Divisor(node.b, depth)));
+    case BinaryOp::Sub:
     case BinaryOp::FloorMod:
-    case BinaryOp::Mod: return cap(std::gcd(Divisor(node.a, depth), Divisor(node.b, depth)));
+    case BinaryOp::Mod: return std::gcd(a(), b());
+    case BinaryOp::Mul: return std::min(a() * b(), kLargest);
     case BinaryOp::Shl:
-      if (auto by = ConstInt(node.b); by && *by >= 0 && *by < 31) return cap(cap(Divisor(node.a, depth)) << *by);
+      if (auto by = ConstInt(node.b); by && *by >= 0 && *by < 31) return std::min(a() << *by, kLargest);
       return 1;
     default: return 1;
   }

@@ -16,7 +16,7 @@ class IndexFacts {
   void DefineLoop(const ir::ForNode& loop);
 
   bool NonNegative(const ir::Expr& expr) const { return NonNegative(expr, kMaxDepth); }
-  // A number that divides every value of `expr`; 0 when the value is 0.
+  // A power of two that divides every value of `expr`; 0 when the value is 0.
   int64_t Divisor(const ir::Expr& expr) const { return Divisor(expr, kMaxDepth); }
 
  private:

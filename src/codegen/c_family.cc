@@ -10,23 +10,32 @@ namespace {
 
 bool IsKernel(const ir::Function& function) { return function->calling_conv() == ir::CallingConv::DeviceKernel; }
 
+// A template without its fields.
+std::string FixedText(std::string_view text) {
+  std::string fixed;
+  while (!text.empty()) {
+    size_t open = text.find('{');
+    fixed += text.substr(0, open);
+    size_t close = open == std::string_view::npos ? open : text.find('}', open);
+    if (close == std::string_view::npos) break;
+    text.remove_prefix(close + 1);
+  }
+  return fixed;
+}
+
 // Names that templates and helpers use must not be hidden by variables of the kernel.
 void ReserveNames(const Dialect& dialect, NameSupply& names) {
   names.Reserve(kCKeywords);
   names.Reserve("vec_");
   names.Reserve(dialect.reserved);
   for (std::span<const EmitRow> rows : {dialect.ops, SharedOps()})
-    for (const EmitRow& row : rows) names.Reserve(row.text);
+    for (const EmitRow& row : rows) names.Reserve(FixedText(row.text));
   for (std::span<const CastRow> rows : {dialect.casts, dialect.bit_casts})
-    for (const CastRow& row : rows) names.Reserve(row.text);
-  for (const TypeRow& row : dialect.types) {
-    names.Reserve(row.name);
-    names.Reserve(row.literal);
-  }
-  for (const VectorRow& row : dialect.vectors) {
-    names.Reserve(row.name);
-    names.Reserve(row.make);
-  }
+    for (const CastRow& row : rows) names.Reserve(FixedText(row.text));
+  for (const TypeRow& row : dialect.types)
+    for (std::string_view text : {row.name, row.literal, row.infinity, row.nan}) names.Reserve(FixedText(text));
+  for (const VectorRow& row : dialect.vectors)
+    for (std::string_view text : {row.name, row.make}) names.Reserve(text);
 }
 
 // Exported symbols keep their names: the host looks kernels up by them.

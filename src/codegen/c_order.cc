@@ -82,9 +82,56 @@ void FunctionPrinter::HoistVectorParts(const Expr& expr, bool is_root) {
     if (!IsLeaf(broadcast->value)) Hoist(broadcast->value, "value");
   } else if (auto* load = expr.as<TensorLoadNode>()) {
     if (WholeVector(TensorOf(load->tensor), load->indices[0], load->span)) Hoist(expr, "value");
-  } else if (auto* call = expr.as<CallNode>(); call && call->op_name() == "reinterpret") {
+  } else if (IsComputedWhole(expr)) {
     Hoist(expr, "value");
   }
+}
+
+// Vectors that are not made lane by lane.
+bool FunctionPrinter::IsComputedWhole(const Expr& expr) {
+  auto* call = expr.as<CallNode>();
+  return call && (call->callee.as<ir::GlobalVarNode>() || call->op_name() == "reinterpret");
+}
+
+namespace {
+
+// Nodes of the expression as a tree, where shared parts count each time; large counts stop growing.
+class TreeSize {
+ public:
+  int64_t Of(const Expr& expr) {
+    auto [entry, fresh] = sizes_.try_emplace(expr.get(), 1);
+    if (!fresh) return entry->second;
+    std::vector<Expr> children;
+    AppendChildren(expr, children);
+    int64_t size = 1;
+    for (const Expr& child : children) size = std::min<int64_t>(size + Of(child), int64_t(1) << 40);
+    return sizes_[expr.get()] = size;
+  }
+
+ private:
+  std::unordered_map<const Object*, int64_t> sizes_;
+};
+
+}  // namespace
+
+// An expression whose parts are shared can be exponentially longer as text: its shared parts get variables. Small
+// statements stay as they are.
+void FunctionPrinter::HoistShared(std::initializer_list<Expr> roots) {
+  constexpr int64_t kLongText = 256, kWorthAName = 8;
+  TreeSize size;
+  int64_t total = 0;
+  for (const Expr& root : roots) total += size.Of(root);
+  if (total <= kLongText) return;
+  std::unordered_map<const Object*, int> uses;
+  std::vector<Expr> order;  // operands before what uses them
+  auto visit = [&](auto&& self, const Expr& expr) -> void {
+    if (++uses[expr.get()] > 1) return;
+    for (const Expr& child : EagerChildren(expr)) self(self, child);
+    order.push_back(expr);
+  };
+  for (const Expr& root : roots) visit(visit, root);
+  for (const Expr& expr : order)
+    if (uses[expr.get()] > 1 && size.Of(expr) >= kWorthAName) Hoist(expr, "value");
 }
 
 void FunctionPrinter::Hoist(const Expr& expr, const char* name) {
@@ -101,6 +148,7 @@ void FunctionPrinter::Prepare(std::initializer_list<Expr> roots) {
   for (const Expr& root : roots) CountEffects(root, effects);
   if (effects.updates > 1 || (effects.updates == 1 && effects.reads > 0))
     for (const Expr& root : roots) HoistEffects(root, roots.size() == 1);
+  HoistShared(roots);
   for (const Expr& root : roots) HoistVectorParts(root, true);
 }
 

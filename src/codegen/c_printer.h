@@ -86,7 +86,9 @@ class FunctionPrinter {
   void CountEffects(const ir::Expr& expr, Effects& effects) const;
   void HoistEffects(const ir::Expr& expr, bool is_root);
   void HoistVectorParts(const ir::Expr& expr, bool is_root);
+  void HoistShared(std::initializer_list<ir::Expr> roots);
   void Hoist(const ir::Expr& expr, const char* name);
+  static bool IsComputedWhole(const ir::Expr& expr);
   static std::vector<ir::Expr> EagerChildren(const ir::Expr& expr);
 
   // Expressions (c_expr.cc). Value is the whole value; Element is one lane of it (any lane, for a scalar).

@@ -68,7 +68,6 @@ class HostEmitter {
   Result<Reg> VarValue(const ir::Var& var, const Span& span);
   Result<Reg> Constant(const ir::Expr& expr);
   Result<Reg> BinaryValue(const ir::BinaryNode* node);
-  Result<Reg> FloatFloor(const ir::BinaryNode* node);
   Result<Reg> LazyLogic(const ir::BinaryNode* node);
   Result<Reg> UnaryValue(const ir::UnaryNode* node);
   Result<Reg> CastValue(const ir::CastNode* node);

@@ -74,12 +74,9 @@ Result<Reg> HostEmitter::BinaryValue(const ir::BinaryNode* node) {
   if (ir::IsLogical(node->op)) return LazyLogic(node);
   TIRX_TRY(HostClass operands, ClassOf(node->a));
   auto found = FindBinary(node->op, operands);
-  if (!found) {
-    bool floors = node->op == BinaryOp::FloorDiv || node->op == BinaryOp::FloorMod;
-    if (floors && operands == HostClass::Float) return FloatFloor(node);
+  if (!found)
     return Unsupported("`" + std::string(ir::InfoOf(node->op).symbol) + "` on " + ir::TypeName(node->a->ty),
                        "the operator is not defined there", node->span);
-  }
   TIRX_TRY(Reg a, Value(node->a));
   TIRX_TRY(Reg b, Value(node->b));
   if (found->swap) std::swap(a, b);
@@ -87,15 +84,6 @@ Result<Reg> HostEmitter::BinaryValue(const ir::BinaryNode* node) {
   // Shifting bits out is no overflow.
   if (node->op == BinaryOp::Shl) return Narrowed(result, WrappingOf(node->dtype()));
   return found->rounds ? Narrowed(result, NarrowingOf(node->dtype())) : result;
-}
-
-// x // y = floor(x / y); x % y = x - (x // y) * y.
-Result<Reg> HostEmitter::FloatFloor(const ir::BinaryNode* node) {
-  TIRX_TRY(Reg a, Value(node->a));
-  TIRX_TRY(Reg b, Value(node->b));
-  Reg floor = Apply(Op::Floor, Apply(Op::DivF, a, b));
-  if (node->op == BinaryOp::FloorMod) floor = Apply(Op::SubF, a, Apply(Op::MulF, floor, b));
-  return Narrowed(floor, NarrowingOf(node->dtype()));
 }
 
 Result<Reg> HostEmitter::LazyLogic(const ir::BinaryNode* node) {
