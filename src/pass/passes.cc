@@ -5,21 +5,27 @@
 #include "pass/bind_target.h"
 #include "pass/flatten_tensors.h"
 #include "pass/make_packed_api.h"
+#include "pass/narrow_index.h"
+#include "pass/simplify.h"
 #include "pass/split_host_device.h"
 #include "pass/tile_dispatch.h"
+#include "pass/unroll_loops.h"
 #include "pass/verify_memory.h"
 
 namespace tirx::pass {
 
 // clang-format off
-const PassRow kPasses[7] = {
+const PassRow kPasses[10] = {
     {"bind-target", BindTarget, false, "Every function knows the target that it runs on."},
     {"tile-dispatch", TileDispatch, false, "No tile operation is left."},
+    {"simplify", Simplify, true, "Constants are folded, dead branches gone, index arithmetic in normal form."},
     {"flatten-tensors", FlattenTensors, false, "Every access has one index, into a one-dimensional tensor."},
+    {"narrow-index", NarrowIndex, true, "Index arithmetic that provably fits is int32."},
+    {"unroll-loops", UnrollLoops, true, "Small loops of kind unroll are expanded."},
     {"verify-memory", VerifyMemory, true, "No host code accesses device memory."},
     {"annotate-entry", AnnotateEntry, false, "The one exported function is marked as the entry."},
     {"split-host-device", SplitHostDevice, false, "Device entries are kernels, launched by the host functions."},
-    {"make-packed-api", MakePackedApi, false, "Exported host functions check and bind packed arguments."},
+    {"make-packed-api", MakePackedApi, false, "Exported host functions take packed arguments and check them."},
 };
 // clang-format on
 

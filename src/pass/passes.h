@@ -6,6 +6,6 @@
 
 namespace tirx::pass {
 
-extern const PassRow kPasses[7];
+extern const PassRow kPasses[10];
 
 }  // namespace tirx::pass

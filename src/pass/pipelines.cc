@@ -9,14 +9,23 @@ std::vector<std::string_view> GpuPipeline() {
       "bind-target",
       // Before anything that reads accesses: tile operations expand into loops and accesses.
       "tile-dispatch",
+      // Before flattening, while extents and indices are as the author wrote them; constant branches go here,
+      // so
+      // that later passes do not look at dead code.
+      "simplify",
       // Before narrowing: it makes the index arithmetic that narrowing looks at.
       "flatten-tensors",
+      "narrow-index",
+      // After narrowing, which then looks at one loop instead of its copies.
+      "unroll-loops",
+      // What flattening and unrolling left: sums with constants.
+      "simplify",
       // Before the split, which takes the host's own accesses for correct.
       "verify-memory",
       "annotate-entry",
       // After everything that wants to see host and device code together: thread extents, captured values.
       "split-host-device",
-      // Last: no pass wants to know how arguments arrive.
+      // Last: afterwards exported host functions have another calling convention.
       "make-packed-api",
   };
 }
@@ -25,10 +34,10 @@ std::vector<std::string_view> SimulatorPipeline() {
   return {
       "bind-target",    // first: everything else asks a function where it runs
       "tile-dispatch",  // tile operations expand into loops and accesses
+      "simplify",       // constant branches go; flattening, narrowing and unrolling are left out
       "verify-memory",  // before the split, which takes the host's own accesses for correct
-      "annotate-entry",
-      "split-host-device",
-      "make-packed-api",  // last: no pass wants to know how arguments arrive
+      "annotate-entry",  "split-host-device",
+      "make-packed-api",  // last: afterwards exported host functions have another calling convention
   };
 }
 

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk of the simplifier: operands first, then the rules of the operator's family until nothing gets
+// cheaper.
+#include "arith/analyzer.h"
+
+#include <algorithm>
+
+#include "ir/arith.h"
+
+namespace tirx::arith {
+
+using namespace ir;  // NOLINT: this file is about IR only
+
+namespace {
+
+constexpr int kMaxSize = 1 << 20;
+// Assumptions inside of one expression: each may cost another look at what is below it.
+constexpr int kMaxAssumptions = 4;
+
+int CostOf(const Expr& e) {
+  if (auto* imm = e.as<IntImmNode>()) return imm->value < 0 && !IsUInt(e->dtype()) ? 2 : 1;
+  auto* node = e.as<BinaryNode>();
+  if (!node) return 1;
+  switch (node->op) {
+    case BinaryOp::Div:
+    case BinaryOp::Mod:
+    case BinaryOp::FloorDiv:
+    case BinaryOp::FloorMod:
+      return 4;
+    default:
+      return 1;
+  }
+}
+
+}  // namespace
+
+void Analyzer::Forget() {
+  memo_ = Memo();
+}
+
+Expr Analyzer::Simplify(const Expr& e) {
+  if (depth_ == 0) {
+    Forget();
+    sizes_.clear();
+    keep_alive_.clear();
+  }
+  ++depth_;
+  Expr result = Sub(e);
+  --depth_;
+  return result;
+}
+
+bool Analyzer::Proves(const Expr& condition) {
+  auto constant = ConstInt(Simplify(condition));
+  return constant && *constant != 0;
+}
+
+Expr Analyzer::Sub(const Expr& e) {
+  if (auto it = memo_.simplified.find(e.get()); it != memo_.simplified.end()) return it->second;
+  Expr result = Step(e);
+  DType t = result->dtype();
+  bool integral = (IsInteger(t) || IsBool(t)) && t.lanes == 1;
+  if (integral && !result.as<IntImmNode>()) {
+    Interval bounds = BoundsOf(result);
+    if (bounds.IsPoint() && HasNoEffects(result)) result = MakeConst(t, int64_t(bounds.min), e->span);
+  }
+  memo_.simplified.emplace(e.get(), result);
+  keep_alive_.push_back(e);
+  return result;
+}
+
+Expr Analyzer::SubUnder(const Expr& e, const Expr& condition, bool truth) {
+  if (assumptions_ >= kMaxAssumptions || e.as<VarNode>() || e.as<IntImmNode>()) return Sub(e);
+  ++assumptions_;
+  Memo outside = std::move(memo_);
+  memo_ = Memo();
+  Expr result;
+  {
+    Assumption holds(this, condition, truth);
+    result = Sub(e);
+  }
+  memo_ = std::move(outside);
+  --assumptions_;
+  return result;
+}
+
+Expr Analyzer::Step(const Expr& e) {
+  if (auto* node = e.as<BinaryNode>(); node && IsLogical(node->op) && node->dtype().lanes == 1)
+    return SimplifyLogic(e, *node);
+  if (auto* node = e.as<CallNode>();
+      node && node->op_name() == "if_then_else" && node->args[0]->dtype().lanes == 1)
+    return SimplifyLazySelect(e, *node);
+  Expr mapped = RefCast<Expr>(MapChildren(e, [this](const ObjectRef& child, int64_t) -> ObjectRef {
+    if (child.as<ExprNode>()) return Sub(RefCast<Expr>(child));
+    // A range of a region.
+    return MapChildren(
+        child, [this](const ObjectRef& part, int64_t) -> ObjectRef { return Sub(RefCast<Expr>(part)); });
+  }));
+  if (mapped->dtype().lanes != 1) return mapped;
+  Expr result = mapped;
+  if (auto* binary = mapped.as<BinaryNode>()) result = Binary(mapped, *binary);
+  if (auto* unary = mapped.as<UnaryNode>()) {
+    result = FoldUnary(unary->op, unary->a, mapped->span);
+    if (auto* folded = result.as<UnaryNode>())
+      result = SimplifyUnary(folded->a.same_as(unary->a) ? mapped : result, *folded);
+  }
+  if (auto* cast = mapped.as<CastNode>()) result = SimplifyCast(mapped, *cast);
+  if (auto* select = mapped.as<SelectNode>()) result = SimplifySelect(mapped, *select);
+  return result.same_as(mapped) ? mapped : Sub(result);
+}
+
+Expr Analyzer::Binary(const Expr& e, const BinaryNode& node) {
+  Expr folded = FoldBinary(node.op, node.a, node.b, e->span);
+  if (!folded.as<BinaryNode>() || !HasNoEffects(e)) return folded.as<BinaryNode>() ? e : folded;
+  switch (node.op) {
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+    case BinaryOp::Mul:
+      return IsInteger(e->dtype()) ? SimplifySum(e) : e;
+    case BinaryOp::Div:
+    case BinaryOp::Mod:
+    case BinaryOp::FloorDiv:
+    case BinaryOp::FloorMod:
+      return IsInteger(e->dtype()) ? SimplifyDivision(e, node) : e;
+    case BinaryOp::Min:
+    case BinaryOp::Max:
+      return SimplifyMinMax(e, node);
+    case BinaryOp::BitAnd:
+    case BinaryOp::BitOr:
+    case BinaryOp::BitXor:
+      return SimplifyBits(e, node);
+    default:
+      return IsComparison(node.op) ? SimplifyCompare(e, node) : e;
+  }
+}
+
+int Analyzer::SizeOf(const Expr& e) {
+  if (auto it = sizes_.find(e.get()); it != sizes_.end()) return it->second;
+  int size = CostOf(e);
+  VisitChildren(e.get(), [&](const ObjectRef& child, int64_t) {
+    if (child.as<ExprNode>()) size = std::min(kMaxSize, size + SizeOf(RefCast<Expr>(child)));
+  });
+  sizes_.emplace(e.get(), size);
+  keep_alive_.push_back(e);
+  return size;
+}
+
+Expr Analyzer::Cheaper(const Expr& before, const Expr& after) {
+  return after.defined() && SizeOf(after) < SizeOf(before) ? after : before;
+}
+
+}  // namespace tirx::arith

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known about integers at one place of a program, and what follows: bounds, proofs, simpler
+// expressions.
+//
+// Everything holds by the language's definition: where the given expression is defined, the simplified one is
+// defined and has the same value. In particular no new signed overflow appears, in no intermediate result.
+#pragma once
+
+#include <map>
+#include <string>
+#include <unordered_map>
+
+#include "arith/linear.h"
+
+namespace tirx::arith {
+
+class Analyzer {
+ public:
+  // --- what is known ---
+  // Every value of the variable lies in `range`; for variables where they are defined.
+  void SetRange(const ir::Var& var, const Interval& range);
+  // Likewise for calls of `op` with attribute `axis`: indices and extents of a launch.
+  void SetCallRange(const std::string& op, const std::string& axis, const Interval& range);
+
+  // A condition that holds from here until the object goes. What depends on memory is not kept: it may
+  // change.
+  class Assumption {
+   public:
+    Assumption(Analyzer* analyzer, const ir::Expr& condition, bool truth = true);
+    ~Assumption();
+    Assumption(const Assumption&) = delete;
+    Assumption& operator=(const Assumption&) = delete;
+
+   private:
+    Analyzer* analyzer_;
+    size_t facts_, ranges_;
+  };
+  // A condition that holds from here on, until the innermost Assumption goes.
+  void Assume(const ir::Expr& condition, bool truth = true);
+
+  // --- what follows ---
+  Interval BoundsOf(const ir::Expr& e);
+  ir::Expr Simplify(const ir::Expr& e);
+  bool Proves(const ir::Expr& condition);
+
+ private:
+  struct OldRange {
+    const Object* var;
+    bool had;
+    Interval range;
+  };
+
+  // --- bounds (bounds.cc) ---
+  Interval ComputeBounds(const ir::Expr& e);
+  Interval BoundsOfCall(const ir::Expr& e);
+  Interval BoundsOfLinear(const Linear& linear);
+  // Whether the exact result of this operation is always a value of its type.
+  bool NeverWraps(const ir::Expr& e);
+
+  // --- facts (facts.cc) ---
+  void AddFact(const Linear& not_positive);
+  void NarrowAtom(const Linear& not_positive);
+  bool ProvesNotPositive(const Linear& linear);
+
+  // --- sums (sum.cc) ---
+  enum class Reading {
+    Integer,  // exact: an operation that may wrap is an atom
+    Through,  // likewise, and widening casts are looked through: for proofs, not for building
+    Modular,  // up to multiples of 2^bits, for unsigned types
+  };
+  Linear ToLinear(const ir::Expr& e, Reading reading);
+  Linear ComputeLinear(const ir::Expr& e, Reading reading);
+  Linear LinearOfSum(const ir::BinaryNode& node, const ir::Expr& e, Reading reading);
+  Linear MergeDivisions(Linear linear, Reading reading);
+  // The sum as an expression of type `dtype`, or undefined when some part of it might overflow. `known` are
+  // sums that exist already, `total_exists` says that the whole is the value of an expression that does.
+  ir::Expr Build(const Linear& linear, DType dtype, const std::vector<Linear>& known, bool total_exists);
+  ir::Expr BuildProduct(const Term& term, DType dtype);
+  bool MayBuild(const Linear& part, DType dtype, const std::vector<Linear>& known);
+  std::vector<Linear> SumsIn(const ir::Expr& e, Reading reading);
+  ir::Expr SimplifySum(const ir::Expr& e);
+
+  // --- the families of operators ---
+  ir::Expr SimplifyDivision(const ir::Expr& e, const ir::BinaryNode& node);
+  ir::Expr DivideByConstant(const ir::Expr& e, const ir::BinaryNode& node, Wide divisor);
+  ir::Expr DivideByExpr(const ir::Expr& e, const ir::BinaryNode& node);
+  ir::Expr SimplifyCompare(const ir::Expr& e, const ir::BinaryNode& node);
+  std::optional<bool> Decide(ir::BinaryOp op, const ir::Expr& a, const ir::Expr& b);
+  ir::Expr CancelInCompare(const ir::Expr& e, const ir::BinaryNode& node);
+  ir::Expr SimplifyMinMax(const ir::Expr& e, const ir::BinaryNode& node);
+  ir::Expr SimplifyBits(const ir::Expr& e, const ir::BinaryNode& node);
+  ir::Expr SimplifyLogic(const ir::Expr& e, const ir::BinaryNode& node);
+  ir::Expr SimplifyUnary(const ir::Expr& e, const ir::UnaryNode& node);
+  ir::Expr SimplifyCast(const ir::Expr& e, const ir::CastNode& node);
+  ir::Expr SimplifySelect(const ir::Expr& e, const ir::SelectNode& node);
+  ir::Expr SimplifyLazySelect(const ir::Expr& e, const ir::CallNode& node);
+
+  // --- the walk (analyzer.cc) ---
+  ir::Expr Sub(const ir::Expr& e);
+  ir::Expr SubUnder(const ir::Expr& e, const ir::Expr& condition, bool truth);
+  ir::Expr Step(const ir::Expr& e);
+  ir::Expr Binary(const ir::Expr& e, const ir::BinaryNode& node);
+  int SizeOf(const ir::Expr& e);
+  // The cheaper of the two; `before` when they cost the same or `after` is undefined.
+  ir::Expr Cheaper(const ir::Expr& before, const ir::Expr& after);
+  void Forget();
+
+  std::unordered_map<const Object*, Interval> ranges_;
+  std::map<std::pair<std::string, std::string>, Interval> call_ranges_;
+  std::vector<Linear> facts_;  // each is at most 0
+  std::vector<OldRange> old_ranges_;
+
+  // Memos, by node: valid while nothing new is known, and for one call from outside.
+  struct Memo {
+    std::unordered_map<const Object*, ir::Expr> simplified;
+    std::unordered_map<const Object*, Interval> bounds;
+    std::unordered_map<const Object*, Linear> linear[3];
+  };
+  Memo memo_;
+  std::unordered_map<const Object*, int> sizes_;
+  std::vector<ir::Expr> keep_alive_;
+  int depth_ = 0;        // of calls from outside
+  int assumptions_ = 0;  // made inside of one expression
+};
+
+}  // namespace tirx::arith

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Path conditions. A comparison of integers becomes "this sum is at most 0"; a proof adds facts to what is
+// asked until bounds alone decide it.
+#include "arith/analyzer.h"
+#include "ir/op.h"
+#include "ir/visit.h"
+
+namespace tirx::arith {
+
+using namespace ir;  // NOLINT: this file is about IR only
+
+namespace {
+
+// Whether the value cannot change while the condition is assumed: nothing is read from memory.
+bool IsStable(const Expr& e) {
+  bool stable = true;
+  Walk(e, [&](const ObjectRef& node) {
+    if (node.as<TensorLoadNode>()) stable = false;
+    if (auto* call = node.as<CallNode>()) {
+      const OpRow* row = FindOp(call->op_name());
+      stable &= row && (row->effect == Effect::Pure || row->effect == Effect::Thread);
+    }
+    return stable;
+  });
+  return stable;
+}
+
+// The comparison that holds when `op` does not.
+BinaryOp Opposite(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::EQ:
+      return BinaryOp::NE;
+    case BinaryOp::NE:
+      return BinaryOp::EQ;
+    case BinaryOp::LT:
+      return BinaryOp::GE;
+    case BinaryOp::LE:
+      return BinaryOp::GT;
+    case BinaryOp::GT:
+      return BinaryOp::LE;
+    default:
+      return BinaryOp::LT;
+  }
+}
+
+}  // namespace
+
+Analyzer::Assumption::Assumption(Analyzer* analyzer, const Expr& condition, bool truth)
+    : analyzer_(analyzer), facts_(analyzer->facts_.size()), ranges_(analyzer->old_ranges_.size()) {
+  analyzer->Assume(condition, truth);
+}
+
+Analyzer::Assumption::~Assumption() {
+  analyzer_->facts_.resize(facts_);
+  auto& old = analyzer_->old_ranges_;
+  for (; old.size() > ranges_; old.pop_back()) {
+    if (old.back().had) {
+      analyzer_->ranges_[old.back().var] = old.back().range;
+    } else {
+      analyzer_->ranges_.erase(old.back().var);
+    }
+  }
+  analyzer_->Forget();
+}
+
+void Analyzer::Assume(const Expr& condition, bool truth) {
+  if (auto* node = condition.as<UnaryNode>(); node && node->op == UnaryOp::Not)
+    return Assume(node->a, !truth);
+  auto* node = condition.as<BinaryNode>();
+  if (!node || node->dtype().lanes != 1) return;
+  if (node->op == (truth ? BinaryOp::And : BinaryOp::Or)) {
+    Assume(node->a, truth);
+    Assume(node->b, truth);
+    return;
+  }
+  if (!IsComparison(node->op) || !IsInteger(node->a->dtype()) || !IsStable(condition)) return;
+  BinaryOp op = truth ? node->op : Opposite(node->op);
+  bool fits = true;
+  Linear less = Combine(ToLinear(node->a, Reading::Through), ToLinear(node->b, Reading::Through), -1, &fits);
+  Linear greater = Combine(LinearConstant(0), less, -1, &fits);
+  if (!fits) return;
+  if (op == BinaryOp::LT || op == BinaryOp::LE || op == BinaryOp::EQ) {
+    less.constant += op == BinaryOp::LT;
+    AddFact(less);
+  }
+  if (op == BinaryOp::GT || op == BinaryOp::GE || op == BinaryOp::EQ) {
+    greater.constant += op == BinaryOp::GT;
+    AddFact(greater);
+  }
+}
+
+void Analyzer::AddFact(const Linear& not_positive) {
+  if (not_positive.IsConstant()) return;
+  facts_.push_back(not_positive);
+  NarrowAtom(not_positive);
+  Forget();
+}
+
+// f * x + rest <= 0 bounds a variable x by the bounds of the rest.
+void Analyzer::NarrowAtom(const Linear& not_positive) {
+  for (const Term& term : not_positive.terms) {
+    if (!term.atom.as<VarNode>()) continue;
+    Linear rest = not_positive;
+    rest.terms.erase(rest.terms.begin() + (&term - not_positive.terms.data()));
+    Interval range = BoundsOf(term.atom);
+    // f * x <= -rest, which is at most -(least rest).
+    Wide limit = -BoundsOfLinear(rest).min;
+    if (term.factor > 0) {
+      range.max = std::min(range.max, FloorDivide(limit, term.factor));
+    } else {
+      range.min = std::max(range.min, -FloorDivide(limit, -term.factor));
+    }
+    // An empty range means that this place is never reached; keeping the old one is right too.
+    if (range.min <= range.max) SetRange(RefCast<Var>(term.atom), range);
+  }
+}
+
+bool Analyzer::ProvesNotPositive(const Linear& linear) {
+  if (BoundsOfLinear(linear).max <= 0) return true;
+  for (const Linear& fact : facts_) {
+    bool fits = true;
+    Linear rest = Combine(linear, fact, -1, &fits);
+    if (fits && BoundsOfLinear(rest).max <= 0) return true;
+  }
+  return false;
+}
+
+}  // namespace tirx::arith

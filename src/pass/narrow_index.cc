@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/narrow_index.h"
+
+#include "ir/arith.h"
+#include "ir/visit.h"
+#include "pass/flow_rewriter.h"
+
+namespace tirx::pass {
+
+using namespace ir;  // NOLINT: this file is about IR only
+
+namespace {
+
+constexpr DType kNarrow = Int(32);
+
+bool Fits(const arith::Interval& bounds) {
+  return bounds.Within(arith::RangeOf(kNarrow));
+}
+
+// One index expression to int32; undefined where something in it may not fit.
+class IndexNarrower {
+ public:
+  explicit IndexNarrower(arith::Analyzer* analyzer) : analyzer_(analyzer) {}
+
+  Expr Narrow(const Expr& e) {
+    if (auto it = memo_.find(e.get()); it != memo_.end()) return it->second;
+    Expr result = Fits(analyzer_->BoundsOf(e)) ? NarrowFitting(e) : Expr();
+    memo_.emplace(e.get(), result);
+    return result;
+  }
+
+ private:
+  Expr NarrowFitting(const Expr& e) {
+    if (e->dtype() == kNarrow) return e;
+    if (e.as<IntImmNode>() || e.as<VarNode>()) return CastInt(e, kNarrow);
+    if (auto* cast = e.as<CastNode>())
+      return IsInteger(cast->value->dtype()) ? CastInt(cast->value, kNarrow) : Expr();
+    if (auto* node = e.as<SelectNode>()) {
+      Expr a = Narrow(node->then_value), b = Narrow(node->else_value);
+      return a.defined() && b.defined() ? Expr(Select(node->condition, a, b, e->span)) : Expr();
+    }
+    auto* node = e.as<BinaryNode>();
+    if (!node || !Keeps(node->op)) return Expr();
+    Expr a = Narrow(node->a), b = Narrow(node->b);
+    return a.defined() && b.defined() ? FoldBinary(node->op, a, b, e->span) : Expr();
+  }
+
+  static bool Keeps(BinaryOp op) { return op <= BinaryOp::Max; }
+
+  arith::Analyzer* analyzer_;
+  std::unordered_map<const Object*, Expr> memo_;
+};
+
+class Narrower : public FlowRewriter {
+ protected:
+  // Loads inside of values.
+  Expr Value(const Expr& e) override {
+    bool has_load = false;
+    Walk(e, [&](const ObjectRef& node) {
+      has_load |= node.as<TensorLoadNode>() != nullptr;
+      return !has_load;
+    });
+    return has_load ? InLoads(this).Rewrite(e) : e;
+  }
+
+  Expr Index(const Expr& e) override { return NarrowIndexOnly(Value(e)); }
+
+  For Loop(const For& loop) override {
+    if (loop->var->dtype() != Int(64)) return loop;
+    arith::Interval min = analyzer().BoundsOf(loop->min), extent = analyzer().BoundsOf(loop->extent),
+                    step = analyzer().BoundsOf(loop->step);
+    if (!Fits(min) || !Fits(extent) || !Fits(step) || !Fits(min + extent + step)) return loop;
+    IndexNarrower narrower(&analyzer());
+    Expr bounds[] = {narrower.Narrow(loop->min), narrower.Narrow(loop->extent), narrower.Narrow(loop->step)};
+    for (const Expr& bound : bounds)
+      if (!bound.defined()) return loop;
+    Var var(loop->var->name, kNarrow, loop->var->span);
+    Stmt body = Substitute(loop->body, VarMap{{loop->var.get(), Cast(Int(64), var)}});
+    return For(var, bounds[0], bounds[1], body, loop->kind, bounds[2], loop->annotations, loop->span);
+  }
+
+ private:
+  // The loads inside of the index are narrow already.
+  Expr NarrowIndexOnly(const Expr& value) {
+    if (auto* ramp = value.as<RampNode>(); ramp && ramp->base->dtype() == Int(64)) {
+      // Every element of the vector has to fit.
+      if (!Fits(analyzer().BoundsOf(value))) return value;
+      IndexNarrower narrower(&analyzer());
+      Expr base = narrower.Narrow(ramp->base), stride = narrower.Narrow(ramp->stride);
+      return base.defined() && stride.defined() ? Expr(Ramp(base, stride, ramp->lanes, value->span)) : value;
+    }
+    if (value->dtype() != Int(64)) return value;
+    Expr narrow = IndexNarrower(&analyzer()).Narrow(value);
+    return narrow.defined() ? narrow : value;
+  }
+
+  class InLoads : public Rewriter {
+   public:
+    explicit InLoads(Narrower* outer) : outer_(outer) {}
+
+   protected:
+    Expr RewriteExpr(const Expr& e) override {
+      Expr mapped = Rewriter::RewriteExpr(e);
+      auto* load = mapped.as<TensorLoadNode>();
+      if (!load) return mapped;
+      Array<Expr> indices = load->indices;
+      for (size_t i = 0; i < indices.size(); ++i)
+        indices.Set(int64_t(i), outer_->NarrowIndexOnly(load->indices[i]));
+      return TensorLoad(load->tensor, indices, load->span);
+    }
+
+   private:
+    Narrower* outer_;
+  };
+};
+
+}  // namespace
+
+Result<IRModule> NarrowIndex(IRModule module, const PassContext&) {
+  Array<Function> functions;
+  for (const Function& function : module->functions) functions.push_back(Narrower().Rewrite(function));
+  return module.WithFunctions(functions);
+}
+
+}  // namespace tirx::pass

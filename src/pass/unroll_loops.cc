@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/unroll_loops.h"
+
+#include "ir/arith.h"
+#include "ir/visit.h"
+#include "pass/copy_body.h"
+#include "pass/loop_exits.h"
+
+namespace tirx::pass {
+
+using namespace ir;  // NOLINT: this file is about IR only
+
+namespace {
+
+int CountStatements(const Stmt& body) {
+  int count = 0;
+  Walk(body, [&](const ObjectRef& node) {
+    count += node.as<StmtNode>() && !node.as<SeqNode>();
+    return count <= kMaxUnrolledStatements && !node.as<ExprNode>();
+  });
+  return count;
+}
+
+// Each copy would get memory of its own.
+bool AllocatesShared(const Stmt& body) {
+  bool found = false;
+  Walk(body, [&](const ObjectRef& node) {
+    auto* bind = node.as<BindNode>();
+    auto* call = bind ? bind->value.as<CallNode>() : nullptr;
+    found |= call && call->op_name() == "alloc_tensor" && View(bind->var.tensor_type()->scope) != "local";
+    return !found && !node.as<ExprNode>();
+  });
+  return found;
+}
+
+class Unroller : public Rewriter {
+ protected:
+  Stmt RewriteStmt(const Stmt& stmt) override {
+    Stmt inner = Rewriter::RewriteStmt(stmt);
+    auto* loop = inner.as<ForNode>();
+    return loop && loop->kind == ForKind::Unrolled ? Expand(RefCast<For>(inner)) : inner;
+  }
+
+ private:
+  static Stmt Expand(const For& loop) {
+    auto extent = ConstInt(loop->extent), step = ConstInt(loop->step);
+    if (!extent || !step || !loop->annotations.empty()) return loop;
+    int64_t trips = (*extent + *step - 1) / *step;
+    if (trips > kMaxUnrolledStatements || trips * CountStatements(loop->body) > kMaxUnrolledStatements)
+      return loop;
+    if (HasLoopExit(loop->body) || AllocatesShared(loop->body)) return loop;
+    std::vector<Stmt> copies;
+    for (int64_t trip = 0; trip < trips; ++trip) {
+      VarMap values{{loop->var.get(), loop->min + MakeConst(loop->var->dtype(), trip * *step)}};
+      copies.push_back(CopyBody(loop->body, &values));
+    }
+    return MakeSeq(copies, loop->span);
+  }
+};
+
+}  // namespace
+
+Result<IRModule> UnrollLoops(IRModule module, const PassContext&) {
+  Array<Function> functions;
+  for (const Function& function : module->functions)
+    functions.push_back(function->body.defined() ? Unroller().Rewrite(function) : function);
+  return module.WithFunctions(functions);
+}
+
+}  // namespace tirx::pass
