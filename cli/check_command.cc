@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tirx check: is this a correct script? Parses, elaborates, verifies, and runs the passes that need no target.
+// tirx check: is this a correct script? Parses, elaborates, verifies, and runs the passes that need no
+// target.
 #include <cstdio>
 #include <memory>
 

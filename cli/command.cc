@@ -16,10 +16,12 @@ namespace tirx::cli {
 
 void AddScriptOptions(CLI::App* command, ScriptOptions* options) {
   command->add_option("FILE", options->file, "script with the kernels")->required();
-  command->add_option("-f,--function", options->function, "only this function and what it calls")->type_name("NAME");
-  command->add_option_function<std::string>(
-             "--diagnostics", [options](const std::string& form) { options->json = form == "json"; },
-             "how errors are printed")
+  command->add_option("-f,--function", options->function, "only this function and what it calls")
+      ->type_name("NAME");
+  command
+      ->add_option_function<std::string>(
+          "--diagnostics", [options](const std::string& form) { options->json = form == "json"; },
+          "how errors are printed")
       ->check(CLI::IsMember({"text", "json"}))
       ->type_name("text|json");
 }

@@ -47,5 +47,4 @@ Result<ir::IRModule> ReadModule(const ScriptOptions& options);
 // Prints the diagnostics to standard error (as JSON to standard output when asked) and gives the exit code.
 ExitCode Report(const diag::Diagnostics& diagnostics, bool json = false);
 
-
 }  // namespace tirx::cli

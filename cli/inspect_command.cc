@@ -30,7 +30,8 @@ void AddInspectCommand(CLI::App& app, Exit* exit) {
       ->check(CLI::IsMember({"source", "ptx", "sass", "resources", "config", "log", "host"}))
       ->type_name("source|ptx|sass|resources|config|log|host")
       ->capture_default_str();
-  command->footer("examples:\n  tirx inspect softmax.tirx --show sass\n  tirx inspect softmax.tirx --show source");
+  command->footer(
+      "examples:\n  tirx inspect softmax.tirx --show sass\n  tirx inspect softmax.tirx --show source");
   command->callback([options, exit] {
     auto text = Run(*options);
     if (text.ok()) std::fwrite(text->data(), 1, text->size(), stdout);

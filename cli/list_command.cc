@@ -12,8 +12,8 @@ namespace tirx::cli {
 namespace {
 
 void PrintRow(std::string_view name, std::string_view owner, std::string_view doc) {
-  std::printf("%-28.*s %-8.*s %.*s\n", int(name.size()), name.data(), int(owner.size()), owner.data(), int(doc.size()),
-              doc.data());
+  std::printf("%-28.*s %-8.*s %.*s\n", int(name.size()), name.data(), int(owner.size()), owner.data(),
+              int(doc.size()), doc.data());
 }
 
 template <class Row>

@@ -19,7 +19,8 @@ struct Options {
 };
 
 void PrintTimes(const pass::PassTimer& timer) {
-  for (const auto& row : timer.rows()) std::fprintf(stderr, "%9.3f ms  %s\n", row.milliseconds, row.name.c_str());
+  for (const auto& row : timer.rows())
+    std::fprintf(stderr, "%9.3f ms  %s\n", row.milliseconds, row.name.c_str());
 }
 
 Status CheckPassNames(const std::vector<std::string>& names) {
@@ -34,7 +35,8 @@ Result<std::string> Run(const Options& options) {
   TIRX_TRY(driver::CompileOptions compile, MakeCompileOptions(options.target));
   compile.executor = options.simulator ? driver::Executor::Simulator : driver::Executor::Device;
   compile.verify = options.verify;
-  pass::PassPrinter printer(options.print_after, [](const std::string& text) { std::fputs(text.c_str(), stdout); });
+  pass::PassPrinter printer(options.print_after,
+                            [](const std::string& text) { std::fputs(text.c_str(), stdout); });
   pass::PassTimer timer;
   if (!options.print_after.empty()) compile.instruments.push_back(&printer);
   if (options.time) compile.instruments.push_back(&timer);
@@ -61,11 +63,15 @@ void AddLowerCommand(CLI::App& app, Exit* exit) {
   CLI::App* command = app.add_subcommand("lower", "show what the passes make of a script");
   AddScriptOptions(command, &options->script);
   AddTargetOptions(command, &options->target);
-  command->add_option("--show", options->show, "the IR after the last pass, the device source, or the host bytecode")
+  command
+      ->add_option("--show", options->show,
+                   "the IR after the last pass, the device source, or the host bytecode")
       ->check(CLI::IsMember({"ir", "source", "host"}))
       ->type_name("ir|source|host")
       ->capture_default_str();
-  command->add_option("--print-after", options->print_after, "print the IR after these passes; `all` for every one")
+  command
+      ->add_option("--print-after", options->print_after,
+                   "print the IR after these passes; `all` for every one")
       ->type_name("PASS")
       ->delimiter(',');
   command->add_flag("--time", options->time, "print the time of each pass");

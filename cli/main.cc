@@ -20,8 +20,10 @@ constexpr const char* kExamples = R"(examples:
 exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage, 3 a bug of tirx)";
 
 int Main(int argc, char** argv) {
-  CLI::App app{"tirx compiles tile kernels written in TIRx script, runs them on a device or on the simulator, and shows "
-               "what was built."};
+  CLI::App app{
+      "tirx compiles tile kernels written in TIRx script, runs them on a device or on the simulator, and "
+      "shows "
+      "what was built."};
   app.footer(kExamples);
   app.set_version_flag("--version", "tirx 0.1.0");
   app.require_subcommand(1);
@@ -47,4 +49,6 @@ int Main(int argc, char** argv) {
 }  // namespace
 }  // namespace tirx::cli
 
-int main(int argc, char** argv) { return tirx::cli::Main(argc, argv); }
+int main(int argc, char** argv) {
+  return tirx::cli::Main(argc, argv);
+}

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::string_view kMagic{"\x93NUMPY", 6};
 
-// The text of `key` in the header, a Python dict literal: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
+// The text of `key` in the header, a Python dict literal: {'descr': '<f4', 'fortran_order': False, 'shape':
+// (3, 4), }
 std::string_view ValueOf(std::string_view header, std::string_view key) {
   size_t at = header.find("'" + std::string(key) + "':");
   if (at == std::string_view::npos) return {};
@@ -25,12 +26,18 @@ std::optional<DType> ParseDescr(std::string_view descr, DType expected) {
   int bytes = 0;
   std::from_chars(descr.data() + 2, descr.data() + descr.size(), bytes);
   switch (descr[1]) {
-    case 'f': return Float(bytes * 8);
-    case 'i': return Int(bytes * 8);
-    case 'u': return UInt(bytes * 8);
-    case 'b': return Bool();
-    case 'V': return StorageBytes(expected) == bytes ? std::optional<DType>(expected) : std::nullopt;
-    default: return std::nullopt;
+    case 'f':
+      return Float(bytes * 8);
+    case 'i':
+      return Int(bytes * 8);
+    case 'u':
+      return UInt(bytes * 8);
+    case 'b':
+      return Bool();
+    case 'V':
+      return StorageBytes(expected) == bytes ? std::optional<DType>(expected) : std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -64,7 +71,8 @@ Result<NpyArray> ParseNpy(std::string_view bytes, DType expected, const std::str
   auto byte = [&](size_t i) { return size_t(static_cast<unsigned char>(bytes[i])); };
   size_t version = byte(6), start = version == 1 ? 10 : 12;
   size_t length = byte(8) | byte(9) << 8 | (version == 1 ? 0 : byte(10) << 16 | byte(11) << 24);
-  if (version > 2 || start + length > bytes.size()) return bad("a .npy file of a version or size that is not supported");
+  if (version > 2 || start + length > bytes.size())
+    return bad("a .npy file of a version or size that is not supported");
   std::string_view header = bytes.substr(start, length);
   auto dtype = ParseDescr(ValueOf(header, "descr"), expected);
   if (!dtype) return bad("element type `" + std::string(ValueOf(header, "descr")) + "` is not supported");
@@ -73,14 +81,16 @@ Result<NpyArray> ParseNpy(std::string_view bytes, DType expected, const std::str
   int64_t count = 1;
   for (int64_t extent : array.shape)
     if (extent < 0 || __builtin_mul_overflow(count, extent, &count)) return bad("its shape is not valid");
-  if (int64_t(array.data.size()) != count * StorageBytes(*dtype)) return bad("its size does not fit its shape");
+  if (int64_t(array.data.size()) != count * StorageBytes(*dtype))
+    return bad("its size does not fit its shape");
   return array;
 }
 
 std::string FormatNpy(const NpyArray& array) {
   std::string shape;
   for (int64_t extent : array.shape) shape += std::to_string(extent) + ", ";
-  std::string header = "{'descr': '" + DescrOf(array.dtype) + "', 'fortran_order': False, 'shape': (" + shape + "), }";
+  std::string header =
+      "{'descr': '" + DescrOf(array.dtype) + "', 'fortran_order': False, 'shape': (" + shape + "), }";
   // The header ends in a newline and fills up to a multiple of 64 bytes.
   header.append((64 - (kMagic.size() + 4 + header.size() + 1) % 64) % 64, ' ');
   header += '\n';

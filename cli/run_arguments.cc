@@ -15,9 +15,13 @@ namespace {
 using Given = std::map<std::string, std::string>;
 using Symbols = std::map<std::string, int64_t>;
 
-Failure Bad(std::string_view name, std::string_view why) { return Fail(DK::BadArgument, Span(), {name, why}); }
+Failure Bad(std::string_view name, std::string_view why) {
+  return Fail(DK::BadArgument, Span(), {name, why});
+}
 
-bool IsFile(const std::string& text) { return text.size() > 4 && text.substr(text.size() - 4) == ".npy"; }
+bool IsFile(const std::string& text) {
+  return text.size() > 4 && text.substr(text.size() - 4) == ".npy";
+}
 
 std::optional<int64_t> ParseInteger(const std::string& text) {
   int64_t value = 0;
@@ -61,13 +65,18 @@ double ElementAt(const NpyArray& array, size_t index) {
     std::memcpy(&value, &bits, 4);
     return value;
   }
-  if (IsIeeeFloat(t)) return t.bits == 16 ? HalfToDouble(read(uint16_t{})) : t.bits == 32 ? read(float{}) : read(double{});
+  if (IsIeeeFloat(t))
+    return t.bits == 16 ? HalfToDouble(read(uint16_t{})) : t.bits == 32 ? read(float{}) : read(double{});
   bool is_signed = IsInt(t);
   switch (t.bits) {
-    case 8: return is_signed ? read(int8_t{}) : read(uint8_t{});
-    case 16: return is_signed ? read(int16_t{}) : read(uint16_t{});
-    case 32: return is_signed ? double(read(int32_t{})) : double(read(uint32_t{}));
-    default: return is_signed ? double(read(int64_t{})) : double(read(uint64_t{}));
+    case 8:
+      return is_signed ? read(int8_t{}) : read(uint8_t{});
+    case 16:
+      return is_signed ? read(int16_t{}) : read(uint16_t{});
+    case 32:
+      return is_signed ? double(read(int32_t{})) : double(read(uint32_t{}));
+    default:
+      return is_signed ? double(read(int64_t{})) : double(read(uint64_t{}));
   }
 }
 
@@ -112,11 +121,13 @@ void FillTensor(uint64_t seed, NpyArray* array) {
   }
 }
 
-Status ReadGivenTensor(const std::string& path, const ir::TensorType& type, RunArgument* argument, Symbols* symbols) {
+Status ReadGivenTensor(const std::string& path, const ir::TensorType& type, RunArgument* argument,
+                       Symbols* symbols) {
   TIRX_TRY(std::string bytes, driver::ReadFile(path));
   TIRX_TRY(argument->tensor, ParseNpy(bytes, type->dtype, argument->name));
   for (int k = 0; k < type->ndim() && size_t(k) < argument->tensor.shape.size(); ++k)
-    if (auto* var = type->dim(k).as<ir::VarNode>()) symbols->emplace(var->name, argument->tensor.shape[size_t(k)]);
+    if (auto* var = type->dim(k).as<ir::VarNode>())
+      symbols->emplace(var->name, argument->tensor.shape[size_t(k)]);
   return Ok{};
 }
 
@@ -128,7 +139,8 @@ Status MakeTensor(const ir::TensorType& type, const Symbols& symbols, uint64_t s
     if (!extent || *extent < 0) {
       auto* var = type->dim(k).as<ir::VarNode>();
       std::string symbol = var ? std::string(var->name) : "its symbols";
-      return Bad(argument->name, "extent " + std::to_string(k) + " is not known; give `--arg " + symbol + "=N`");
+      return Bad(argument->name,
+                 "extent " + std::to_string(k) + " is not known; give `--arg " + symbol + "=N`");
     }
     argument->tensor.shape.push_back(*extent);
     count *= *extent;
@@ -194,7 +206,8 @@ Result<std::vector<RunArgument>> MakeArguments(const ir::Function& function, con
   for (size_t i = 0; i < arguments.size(); ++i) {
     RunArgument& argument = arguments[i];
     bool made_up = argument.is_tensor && IsVoid(argument.tensor.dtype);
-    if (made_up) TIRX_RETURN_IF_FAILED(MakeTensor(function->params[i].tensor_type(), symbols, i + 1, &argument));
+    if (made_up)
+      TIRX_RETURN_IF_FAILED(MakeTensor(function->params[i].tensor_type(), symbols, i + 1, &argument));
     argument.before = argument.tensor.data;
   }
   return arguments;
@@ -204,8 +217,8 @@ std::string Describe(const RunArgument& argument) {
   const NpyArray& tensor = argument.tensor;
   std::string shape;
   for (int64_t extent : tensor.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
-  std::string out = argument.name + " " + DTypeName(tensor.dtype) + " (" + shape + "): " +
-                    (tensor.data == argument.before ? "unchanged" : "changed");
+  std::string out = argument.name + " " + DTypeName(tensor.dtype) + " (" + shape +
+                    "): " + (tensor.data == argument.before ? "unchanged" : "changed");
   size_t count = tensor.data.size() / size_t(StorageBytes(tensor.dtype));
   if (count == 0) return out + ", empty";
   double low = INFINITY, high = -INFINITY, sum = 0;

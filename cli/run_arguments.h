@@ -17,12 +17,12 @@ struct RunArgument {
   NpyArray tensor;     // filled before the call, read after it
   std::string before;  // the tensor's bytes before the call
   DType dtype = Void();
-  double number = 0;   // a floating scalar
-  int64_t integer = 0; // any other scalar
+  double number = 0;    // a floating scalar
+  int64_t integer = 0;  // any other scalar
 };
 
-// Symbols of shapes take their value from `given` or from tensors read from files. Tensors that are not given hold
-// numbers in [-1, 1), or small integers, from a fixed seed.
+// Symbols of shapes take their value from `given` or from tensors read from files. Tensors that are not given
+// hold numbers in [-1, 1), or small integers, from a fixed seed.
 Result<std::vector<RunArgument>> MakeArguments(const ir::Function& function,
                                                const std::map<std::string, std::string>& given);
 

@@ -25,7 +25,8 @@ Result<std::map<std::string, std::string>> SplitPairs(const std::vector<std::str
   std::map<std::string, std::string> pairs;
   for (const std::string& item : items) {
     size_t equals = item.find('=');
-    if (equals == std::string::npos || equals == 0) return Fail(DK::BadArgument, Span(), {item, "expected NAME=VALUE"});
+    if (equals == std::string::npos || equals == 0)
+      return Fail(DK::BadArgument, Span(), {item, "expected NAME=VALUE"});
     pairs[item.substr(0, equals)] = item.substr(equals + 1);
   }
   return pairs;

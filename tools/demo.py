@@ -1,91 +1,122 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `./run demo` shows: examples/softmax.py compiled, run on the simulator and, if there is one, on a GPU."""
+"""`./run demo`: one kernel from its text to machine code and to checked results, with the time of each stage."""
 
-import importlib.util
-import os
-import subprocess
 import sys
-import tempfile
 import time
+from contextlib import contextmanager
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import numpy as np
+import tirx
+from gpu_device import missing_device
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "python"))
-sys.path.insert(0, str(ROOT / "tools"))
-
-import tirx  # noqa: E402
-from gpu_device import missing_device  # noqa: E402
-
-TOOL = Path(os.environ.get("TIRX_BUILD_DIR", ROOT / "build/release")) / "bin/tirx"
+EXAMPLE = Path(__file__).resolve().parent.parent / "examples/softmax.py"
 ARCH = "sm_90a"
-ROWS = 256
-TOLERANCE = 1e-5  # relative; fast math is on by default
+ROWS = 64
+TOLERANCE = 1e-6
+
+times = {}
 
 
-def load_example(name):
-    spec = importlib.util.spec_from_file_location(name, ROOT / "examples" / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
+@contextmanager
+def stage(name):
+    start = time.perf_counter()
+    yield
+    times[name] = 1e3 * (time.perf_counter() - start)
+
+
+def load_example():
+    spec = spec_from_file_location(EXAMPLE.stem, EXAMPLE)
+    module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
 def reference(x):
+    """Row softmax in float64."""
     e = np.exp(x.astype(np.float64) - x.max(axis=1, keepdims=True))
     return e / e.sum(axis=1, keepdims=True)
 
 
-def report(where, run, x, expected):
-    """Runs once, prints error and time; returns whether the result is right."""
-    start = time.perf_counter()
-    y = run(x)
-    seconds = time.perf_counter() - start
-    error = np.abs(y / expected - 1).max()
-    print(f"{where}: {1e3 * seconds:.1f} ms, largest error {error:.2e} against float64")
-    return error < TOLERANCE
+def largest_error(result, x):
+    return float(np.abs(result - reference(x)).max())
 
 
-def simulate(kernel):
-    exe = tirx.compile(kernel, executor="simulator")
+def run_on_gpu(executable, x):
+    """The result of the compiled kernel; None where this machine cannot run it."""
+    if missing_device():
+        return None
+    try:
+        import torch
+    except ImportError:
+        return None
+    device_x = torch.from_numpy(x).cuda()
+    device_y = torch.empty_like(device_x)
+    executable(device_x, device_y)
+    torch.cuda.synchronize()
+    return device_y.cpu().numpy()
 
-    def run(x):
-        y = np.full_like(x, np.nan)
-        exe(x, y)
-        return y
 
-    return run
+def print_rows(title, rows):
+    print(f"\n{title}")
+    width = max(len(name) for name, _ in rows)
+    for name, value in rows:
+        print(f"  {name:<{width}}  {value}")
 
 
-def run_on_gpu(x):
-    """Through the command-line tool, which copies arrays to the device by itself: needs no array library."""
-    with tempfile.TemporaryDirectory() as folder:
-        np.save(f"{folder}/x.npy", x)
-        command = [TOOL, "run", ROOT / "examples/softmax.py", "--arg", f"X={folder}/x.npy", "--out", f"Y={folder}/y.npy"]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        return np.load(f"{folder}/y.npy")
+def bytes_or_unknown(value):
+    return "not known" if value < 0 else f"{value} bytes"
+
+
+def print_build(executable):
+    for build in executable.builds:
+        rows = [
+            ("compiler", f"{build['tool']} {build['version']}"),
+            ("options", " ".join(build["options"]) or "none"),
+            ("architecture", build["arch"]),
+        ]
+        print_rows("compiled", rows)
+    for kernel in executable.resources:
+        rows = [
+            ("registers", kernel["registers"]),
+            ("spills", bytes_or_unknown(kernel["spill_bytes"])),
+            ("shared memory", bytes_or_unknown(kernel["static_shared_bytes"])),
+        ]
+        print_rows(f"kernel {kernel['name']}", rows)
 
 
 def main():
-    start = time.perf_counter()
-    module = load_example("softmax")
-    elaborated = time.perf_counter() - start
-    kernel, columns = module.softmax, module.COLS
-    exe = tirx.compile(kernel, arch=ARCH)
-    print(f"\nkernel: softmax over {ROWS} rows of {columns} float32 (examples/softmax.py)")
-    print(exe.inspect_source("resources"), end="")
-    times = {"script": 1e3 * elaborated, **exe.times}
-    print("time: " + ", ".join(f"{stage} {ms:.1f} ms" for stage, ms in times.items()))
-    x = np.random.default_rng(0).normal(0, 4, (ROWS, columns)).astype(np.float32)
-    expected = reference(x)
-    right = report("simulator", simulate(kernel), x, expected)
-    absent = missing_device()
-    if absent:
-        print(f"GPU: not run, {absent}")
-    else:
-        right = report("GPU (tirx run, compilation and copies included)", run_on_gpu, x, expected) and right
-    return 0 if right else 1
+    with stage("read the script"):
+        softmax = load_example().softmax
+    with stage(f"compile for {ARCH}"):
+        compiled = tirx.compile(softmax, arch=ARCH, executor="device")
+    with stage("compile for the simulator"):
+        simulated = tirx.compile(softmax, executor="simulator")
+
+    x = np.random.default_rng(0).normal(scale=4.0, size=(ROWS, load_example().COLS)).astype(np.float32)
+    y = np.empty_like(x)
+    with stage("run on the simulator"):
+        simulated(x, y)
+    with stage("run on the GPU"):
+        on_gpu = run_on_gpu(compiled, x)
+
+    print(f"{EXAMPLE.name}: softmax over {ROWS} rows of {x.shape[1]} float32")
+    print_build(compiled)
+    errors = {"simulator": largest_error(y, x)}
+    if on_gpu is not None:
+        errors["GPU"] = largest_error(on_gpu, x)
+    rows = [(name, f"{error:.3g}") for name, error in errors.items()]
+    if on_gpu is None:
+        times.pop("run on the GPU")
+        rows.append(("GPU", f"not run: {missing_device() or 'PyTorch is not installed'}"))
+    print_rows("largest error against float64", rows)
+    stages = [(name, f"{ms:9.2f} ms") for name, ms in times.items()]
+    stages += [(f"  of {name}", f"{ms:9.2f} ms") for name, ms in compiled.times.items()]
+    print_rows("time", stages)
+    if max(errors.values()) > TOLERANCE:
+        sys.exit(f"demo FAILED: the error exceeds {TOLERANCE}")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -53,7 +53,8 @@ Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const s
   binary.version = compiled.version;
   binary.argv = compiled.argv;
   binary.log = compiled.log;
-  for (const KernelResources& kernel : compiled.resources.kernels) binary.resources.push_back(ResourcesOf(kernel));
+  for (const KernelResources& kernel : compiled.resources.kernels)
+    binary.resources.push_back(ResourcesOf(kernel));
   return binary;
 }
 

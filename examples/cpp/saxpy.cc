@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles examples/saxpy.py from C++, shows the generated CUDA, and runs it on the simulator: no Python, no GPU.
+// Compiles examples/saxpy.py from C++, shows the generated CUDA, and runs it on the simulator: no Python, no
+// GPU.
 #include <tirx/tirx.h>
 #include <tvm/ffi/container/tensor.h>
 

@@ -28,8 +28,9 @@ class Executable {
   static Executable Load(const std::string& path);
   void Save(const std::string& path) const;
 
-  // Takes DLTensor* or tensors (DLPack, on the device, or in host memory for the simulator) and scalars. Calling with
-  // arguments that do not fit raises tvm::ffi::Error of kind TypeError or ValueError. Throws Error for an unknown name.
+  // Takes DLTensor* or tensors (DLPack, on the device, or in host memory for the simulator) and scalars.
+  // Calling with arguments that do not fit raises tvm::ffi::Error of kind TypeError or ValueError. Throws
+  // Error for an unknown name.
   tvm::ffi::Function Get(const std::string& function) const;
   // The same as a tvm-ffi module.
   tvm::ffi::Module module() const;

@@ -53,6 +53,7 @@ def compile(
     executor: "device"; "simulator", which needs neither device nor toolkit; "auto": the device if an
     architecture is named or a device is there, else the simulator, with a warning.
     """
+    module = _module_of(program)
     options = _options(target, arch, backend_config, executor, verify, pass_options)
     if executor == "auto":
         options = dict(_native.call("choose_executor", options))
@@ -62,7 +63,7 @@ def compile(
                 'executor="simulator"',
                 stacklevel=2,
             )
-    return Executable(_native.call("compile", _module_of(program), options))
+    return Executable(_native.call("compile", module, options))
 
 
 def lower(program, target=None, arch=None, backend_config=None, executor="device", *, pass_options=None):
@@ -86,8 +87,8 @@ class Executable:
     """A compiled module.
 
     Calling it calls its only exported function; `exe["name"]` gives one of several. Arguments are numbers and
-    tensors (NumPy, PyTorch, CuPy, tvm_ffi: whatever speaks DLPack; never copied) on the device that the code is
-    for, or in host memory for the simulator.
+    tensors (NumPy, PyTorch, CuPy, tvm_ffi: whatever speaks DLPack; never copied), on the device that the code
+    is for, or in host memory for the simulator.
     """
 
     def __init__(self, handle):

@@ -56,7 +56,9 @@ Status Load(std::string_view name) {
   return Fail(DK::UnknownBackend, Span(), {name, known});
 }
 
-bool IsLoaded(std::string_view name) { return ir::CurrentSnapshot().IsLoaded(name); }
+bool IsLoaded(std::string_view name) {
+  return ir::CurrentSnapshot().IsLoaded(name);
+}
 
 void LoadAtStart() {
   static std::once_flag once;

@@ -9,14 +9,15 @@
 
 namespace tirx::backend {
 
-// Loads one backend by value. A second load of the same name does nothing. On failure nothing of it is visible.
+// Loads one backend by value. A second load of the same name does nothing. On failure nothing of it is
+// visible.
 Status Load(const Backend& backend);
 // Loads a built-in backend by name.
 Status Load(std::string_view name);
 bool IsLoaded(std::string_view name);
 
-// The language's own rows, then the built-ins unless TIRX_DEVICE_BACKEND_AUTOLOAD=0. Called at the first use of the
-// library (driver/library.cc); later calls do nothing.
+// The language's own rows, then the built-ins unless TIRX_DEVICE_BACKEND_AUTOLOAD=0. Called at the first use
+// of the library (driver/library.cc); later calls do nothing.
 void LoadAtStart();
 
 }  // namespace tirx::backend

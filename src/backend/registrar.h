@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a backend contributes. The registrar only records; the loader validates and publishes after the backend's
-// function has returned, so a registration that fails leaves no trace.
+// What a backend contributes. The registrar only records; the loader validates and publishes after the
+// backend's function has returned, so a registration that fails leaves no trace.
 #pragma once
 
 #include <string>

@@ -17,14 +17,14 @@ namespace tirx::backend {
 struct KernelResources {
   std::string kernel;
   int64_t registers = -1;
-  int64_t spill_bytes = -1;          // local memory that the register allocator used
+  int64_t spill_bytes = -1;  // local memory that the register allocator used
   int64_t stack_bytes = -1;
   int64_t static_shared_bytes = -1;
   int64_t constant_bytes = -1;
 };
 
 struct DeviceBinary {
-  std::string format;          // "cubin", "ptx", "fatbin", ...
+  std::string format;  // "cubin", "ptx", "fatbin", ...
   std::string image;
   std::string arch;
   std::string backend_config;  // resolved, canonical JSON
@@ -37,7 +37,8 @@ struct DeviceBinary {
 struct ToolchainRow {
   static constexpr std::string_view kTable = "toolchains";
   std::string_view name;  // the target kind
-  // The configuration that this source is compiled with: defaults < target < `backend_config`; canonical JSON.
+  // The configuration that this source is compiled with: defaults < target < `backend_config`; canonical
+  // JSON.
   Result<std::string> (*resolve)(const target::Target& target, const std::string& backend_config) = nullptr;
   // Compiles with a resolved configuration.
   Result<DeviceBinary> (*build)(const codegen::DeviceSource& source, const std::string& resolved) = nullptr;

@@ -14,13 +14,14 @@ class InternalError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-[[noreturn]] void ThrowInternalError(const char* file, int line, const char* condition, const std::string& message);
+[[noreturn]] void ThrowInternalError(const char* file, int line, const char* condition,
+                                     const std::string& message);
 
 }  // namespace tirx
 
 // The message expression is evaluated only on failure.
-#define TIRX_CHECK(condition, message)                                                  \
-  do {                                                                                  \
+#define TIRX_CHECK(condition, message)                                                     \
+  do {                                                                                     \
     if (!(condition)) ::tirx::ThrowInternalError(__FILE__, __LINE__, #condition, message); \
   } while (false)
 

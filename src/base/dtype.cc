@@ -31,8 +31,9 @@ constexpr NamedType kNamedTypes[] = {
 };
 
 constexpr NamedType kAliases[] = {
-    {"f16", Float(16)}, {"f32", Float(32)}, {"f64", Float(64)}, {"bf16", BFloat16()}, {"i8", Int(8)},  {"i16", Int(16)},
-    {"i32", Int(32)},   {"i64", Int(64)},   {"u8", UInt(8)},    {"u16", UInt(16)},    {"u32", UInt(32)}, {"u64", UInt(64)},
+    {"f16", Float(16)}, {"f32", Float(32)}, {"f64", Float(64)}, {"bf16", BFloat16()},
+    {"i8", Int(8)},     {"i16", Int(16)},   {"i32", Int(32)},   {"i64", Int(64)},
+    {"u8", UInt(8)},    {"u16", UInt(16)},  {"u32", UInt(32)},  {"u64", UInt(64)},
 };
 
 std::optional<int> ParseInt(std::string_view text) {
@@ -51,7 +52,8 @@ std::optional<DType> ParseScalar(std::string_view name) {
     if (name.substr(0, prefix.size()) != prefix) return std::nullopt;
     auto bits = ParseInt(name.substr(prefix.size()));
     // `widths` lists the legal ones, each between blanks.
-    if (!bits || widths.find(" " + std::to_string(*bits) + " ") == std::string_view::npos) return std::nullopt;
+    if (!bits || widths.find(" " + std::to_string(*bits) + " ") == std::string_view::npos)
+      return std::nullopt;
     return DType{code, uint8_t(*bits), 1};
   };
   if (auto t = family("int", kDLInt, " 1 4 8 16 32 64 ")) return t;
@@ -67,10 +69,14 @@ std::string DTypeName(DType t) {
     if (row.type == WithLanes(t, row.type.lanes)) return std::string(row.name) + lanes;
   std::string bits = std::to_string(t.bits);
   switch (t.code) {
-    case kDLInt: return "int" + bits + lanes;
-    case kDLUInt: return "uint" + bits + lanes;
-    case kDLFloat: return "float" + bits + lanes;
-    default: return "unknown" + std::to_string(t.code) + "_" + bits + lanes;
+    case kDLInt:
+      return "int" + bits + lanes;
+    case kDLUInt:
+      return "uint" + bits + lanes;
+    case kDLFloat:
+      return "float" + bits + lanes;
+    default:
+      return "unknown" + std::to_string(t.code) + "_" + bits + lanes;
   }
 }
 
@@ -80,7 +86,8 @@ std::optional<DType> ParseDType(std::string_view name) {
   if (x == std::string_view::npos) return std::nullopt;
   auto scalar = ParseScalar(name.substr(0, x));
   auto lanes = ParseInt(name.substr(x + 1));
-  if (!scalar || !lanes || *lanes < 2 || *lanes > 1024 || scalar->code == kDLOpaqueHandle) return std::nullopt;
+  if (!scalar || !lanes || *lanes < 2 || *lanes > 1024 || scalar->code == kDLOpaqueHandle)
+    return std::nullopt;
   return WithLanes(*scalar, *lanes);
 }
 

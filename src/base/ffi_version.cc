@@ -15,8 +15,8 @@ std::string FfiVersionProblem() {
     return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
   };
   return "tirx was built for tvm-ffi " +
-         text(TVM_FFI_VERSION_MAJOR, TVM_FFI_VERSION_MINOR, TVM_FFI_VERSION_PATCH) + ", but this process has " +
-         text(found.major, found.minor, found.patch) +
+         text(TVM_FFI_VERSION_MAJOR, TVM_FFI_VERSION_MINOR, TVM_FFI_VERSION_PATCH) +
+         ", but this process has " + text(found.major, found.minor, found.patch) +
          "; install the version of `apache-tvm-ffi` that requirements.txt pins";
 }
 

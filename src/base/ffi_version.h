@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the libtvm_ffi in this process is one that tirx was built for: tvm-ffi promises nothing about its C++ ABI.
+// Whether the libtvm_ffi in this process is one that tirx was built for: tvm-ffi promises nothing about its
+// C++ ABI.
 #pragma once
 
 #include <string>

@@ -11,8 +11,8 @@ namespace tirx {
 
 namespace {
 
-// Indexed by type index. Written only while a library registers its nodes, read without a lock afterwards; blocks
-// never move, so readers are safe while a plug-in registers.
+// Indexed by type index. Written only while a library registers its nodes, read without a lock afterwards;
+// blocks never move, so readers are safe while a plug-in registers.
 constexpr int32_t kBlock = 256, kBlocks = 256;
 std::unique_ptr<NodeOps[]> g_blocks[kBlocks];
 
@@ -38,7 +38,8 @@ const NodeOps& NodeOpsOf(int32_t type_index) {
 
 namespace node_detail {
 
-void RegisterField(int32_t type_index, const char* name, int64_t offset, const FieldType& type, int64_t flags) {
+void RegisterField(int32_t type_index, const char* name, int64_t offset, const FieldType& type,
+                   int64_t flags) {
   TVMFFIFieldInfo info{};
   info.name = {name, std::strlen(name)};
   info.offset = offset;
@@ -68,10 +69,10 @@ void RegisterType(int32_t type_index, int32_t size, TVMFFISEqHashKind kind, TVMF
   // Python's tvm_ffi.structural_equal and structural_hash run ours: memoised and iterative.
   static const ffi::Function equal = ffi::Function::FromTyped(
       [](const Object* a, const Object* b, const ffi::Function&) { return EqualHook(a, b); });
-  static const ffi::Function hash = ffi::Function::FromTyped(
-      [](const Object* a, int64_t seed, const ffi::Function&) -> int64_t {
-        return int64_t(StructuralHash(Any(ffi::GetRef<ObjectRef>(a))) ^ (uint64_t(seed) * 0x9E3779B97F4A7C15u));
-      });
+  static const ffi::Function hash = ffi::Function::FromTyped([](const Object* a, int64_t seed,
+                                                                const ffi::Function&) -> int64_t {
+    return int64_t(StructuralHash(Any(ffi::GetRef<ObjectRef>(a))) ^ (uint64_t(seed) * 0x9E3779B97F4A7C15u));
+  });
   auto attach = [&](const char* name, const ffi::Function& fn) {
     TVMFFIByteArray key{name, std::strlen(name)};
     Any value(fn);

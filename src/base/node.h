@@ -8,8 +8,9 @@
 //     TIRX_NODE(Add, AddNode, "tirx.ir.Add", Expr, ExprNode)
 //   };                                  // TIRX_NODE closes AddNode and opens Add: add constructors here
 //
-// Fields of a base class come first, with its own list. In a class that binds variables the bound value stands
-// before the variable. RegisterNode<AddNode>() is called from the one registration function of its library.
+// Fields of a base class come first, with its own list. In a class that binds variables the bound value
+// stands before the variable. RegisterNode<AddNode>() is called from the one registration function of its
+// library.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -40,16 +41,19 @@ using ffi::ObjectRef;
 using ffi::String;
 
 // Valid as long as `string` lives: short strings are stored in the String itself.
-inline std::string_view View(const String& string) { return {string.data(), string.size()}; }
+inline std::string_view View(const String& string) {
+  return {string.data(), string.size()};
+}
 
 using Attrs = Map<String, Any>;
 
 // Field flags; the numbers are tvm-ffi's (c_api.h, TVMFFIFieldFlagBitMask).
 enum FieldFlag : int64_t {
   kChild = 0,
-  kIgnore = 1 << 3,   // not part of structural equality, not a child: spans, names of variables
-  kDefine = 1 << 4,   // the variables in this field are defined here (with the free variables of their types)
-  kAttribute = int64_t(1) << 40,  // compared and hashed, but not visited or mapped as a child: types, op names
+  kIgnore = 1 << 3,  // not part of structural equality, not a child: spans, names of variables
+  kDefine = 1 << 4,  // the variables in this field are defined here (with the free variables of their types)
+  kAttribute =
+      int64_t(1) << 40,  // compared and hashed, but not visited or mapped as a child: types, op names
 };
 
 using ChildVisitor = FunctionRef<void(const ObjectRef& child, int64_t flags)>;
@@ -69,8 +73,8 @@ inline void VisitChildren(const Object* node, const ChildVisitor& visit) {
   if (auto* fn = NodeOpsOf(node->type_index()).visit) fn(node, visit);
 }
 
-// Returns `node` itself when no child changed, else a copy with the mapped children. The mapper must keep each
-// child's type. Attribute maps are not entered.
+// Returns `node` itself when no child changed, else a copy with the mapped children. The mapper must keep
+// each child's type. Attribute maps are not entered.
 inline ObjectRef MapChildren(const ObjectRef& node, const ChildMapper& mapper) {
   auto* fn = NodeOpsOf(node->type_index()).map;
   return fn ? fn(node, mapper) : node;
@@ -109,8 +113,9 @@ std::string SchemaOf() {
   return ffi::details::TypeSchema<T>::v();
 }
 template <class T>
-inline const FieldType kFieldType{GetField<T>,       SetField<T>, ffi::TypeToFieldStaticTypeIndex<T>::value,
-                                  int32_t(sizeof(T)), int32_t(alignof(T)), SchemaOf<T>};
+inline const FieldType kFieldType{
+    GetField<T>,        SetField<T>,         ffi::TypeToFieldStaticTypeIndex<T>::value,
+    int32_t(sizeof(T)), int32_t(alignof(T)), SchemaOf<T>};
 
 template <class Node>
 int CreateNode(TVMFFIObjectHandle* result) {
@@ -119,7 +124,8 @@ int CreateNode(TVMFFIObjectHandle* result) {
   TVM_FFI_SAFE_CALL_END();
 }
 
-void RegisterField(int32_t type_index, const char* name, int64_t offset, const FieldType& type, int64_t flags);
+void RegisterField(int32_t type_index, const char* name, int64_t offset, const FieldType& type,
+                   int64_t flags);
 void RegisterType(int32_t type_index, int32_t size, TVMFFISEqHashKind kind, TVMFFIObjectCreator creator,
                   NodeOps ops);
 
@@ -178,7 +184,8 @@ bool MapField(T& value, int64_t flags, const ChildMapper& mapper) {
 // The fields of the base classes first, then the node's own.
 template <class Node, class F>
 void ForAllFields(F&& f) {
-  if constexpr (!std::is_same_v<typename Node::ParentNode, Object>) ForAllFields<typename Node::ParentNode>(f);
+  if constexpr (!std::is_same_v<typename Node::ParentNode, Object>)
+    ForAllFields<typename Node::ParentNode>(f);
   Node::Fields(f);
 }
 
@@ -221,33 +228,35 @@ void RegisterNode() {
     // An address inside storage that is never read: offsetof for a pointer to member.
     alignas(Node) static char storage[sizeof(Node)];
     Node* node = reinterpret_cast<Node*>(storage);
-    int64_t offset = reinterpret_cast<char*>(&(node->*member)) - reinterpret_cast<char*>(static_cast<Object*>(node));
+    int64_t offset =
+        reinterpret_cast<char*>(&(node->*member)) - reinterpret_cast<char*>(static_cast<Object*>(node));
     node_detail::RegisterField(type_index, name, offset, node_detail::kFieldType<T>, flags & ~kAttribute);
   });
   using Ops = node_detail::OpsOf<Node>;
-  node_detail::RegisterType(type_index, sizeof(Node), Node::_type_s_eq_hash_kind, node_detail::CreateNode<Node>,
+  node_detail::RegisterType(type_index, sizeof(Node), Node::_type_s_eq_hash_kind,
+                            node_detail::CreateNode<Node>,
                             NodeOps{Ops::Visit, Ops::MapAll, Ops::ComparedFields});
 }
 
 }  // namespace tirx
 
-#define TIRX_FIELDS(...)         \
-  template <class F>             \
-  static void Fields(F&& f) {    \
-    __VA_ARGS__;                 \
+#define TIRX_FIELDS(...)      \
+  template <class F>          \
+  static void Fields(F&& f) { \
+    __VA_ARGS__;              \
   }
 // Closes the node class and opens its reference class; `Base` is the reference's base, nullable.
-#define TIRX_NODE(Ref, Node, Key, Base, BaseNode)                  \
-  using ParentNode = BaseNode;                                     \
-  TVM_FFI_DECLARE_OBJECT_INFO_FINAL(Key, Node, BaseNode);          \
-  }                                                                \
-  ;                                                                \
-  struct Ref : Base {                                              \
+#define TIRX_NODE(Ref, Node, Key, Base, BaseNode)         \
+  using ParentNode = BaseNode;                            \
+  TVM_FFI_DECLARE_OBJECT_INFO_FINAL(Key, Node, BaseNode); \
+  }                                                       \
+  ;                                                       \
+  struct Ref : Base {                                     \
     TVM_FFI_DEFINE_OBJECT_REF_METHODS_NULLABLE(Ref, Base, Node);
 
 // For abstract base classes: closes nothing; write it last in the class, then declare the reference by hand.
-#define TIRX_BASE_NODE(Node, Key, BaseNode)                                                     \
-  using ParentNode = BaseNode;                                                                  \
-  static constexpr TVMFFISEqHashKind _type_s_eq_hash_kind = kTVMFFISEqHashKindTreeNode;         \
-  static constexpr uint32_t _type_child_slots = 64;                                             \
+#define TIRX_BASE_NODE(Node, Key, BaseNode)                                             \
+  using ParentNode = BaseNode;                                                          \
+  static constexpr TVMFFISEqHashKind _type_s_eq_hash_kind = kTVMFFISEqHashKindTreeNode; \
+  static constexpr uint32_t _type_child_slots = 64;                                     \
   TVM_FFI_DECLARE_OBJECT_INFO(Key, Node, BaseNode)

@@ -33,7 +33,8 @@ Span::Span(SourceFile file, int32_t line, int32_t column, int32_t end_line, int3
 
 std::string ToString(const Span& span) {
   if (!span.defined()) return "<unknown>";
-  return std::string(span->file->name) + ":" + std::to_string(span->line) + ":" + std::to_string(span->column);
+  return std::string(span->file->name) + ":" + std::to_string(span->line) + ":" +
+         std::to_string(span->column);
 }
 
 void RegisterBaseNodes() {

@@ -21,7 +21,8 @@ struct SourceFileNode : Object {
   std::string_view Line(int64_t line) const;
 };
 
-// Lines and columns count from 1; columns count bytes; the end is exclusive. An undefined Span means "unknown".
+// Lines and columns count from 1; columns count bytes; the end is exclusive. An undefined Span means
+// "unknown".
 struct SpanNode : Object {
   SourceFile file;
   int32_t line = 0, column = 0, end_line = 0, end_column = 0;

@@ -17,16 +17,22 @@ namespace {
 
 using TypeIndex = ffi::TypeIndex;
 
-bool IsObject(const Any& value) { return value.type_index() >= TypeIndex::kTVMFFIStaticObjectBegin; }
+bool IsObject(const Any& value) {
+  return value.type_index() >= TypeIndex::kTVMFFIStaticObjectBegin;
+}
 bool IsString(const Any& value) {
   return value.type_index() == TypeIndex::kTVMFFISmallStr || value.type_index() == TypeIndex::kTVMFFIStr;
 }
-const Object* ObjectOf(const Any& value) { return value.as<Object>(); }
+const Object* ObjectOf(const Any& value) {
+  return value.as<Object>();
+}
 TVMFFISEqHashKind KindOf(const Object* object) {
   const TVMFFITypeInfo* info = TVMFFIGetTypeInfo(object->type_index());
   return info->metadata ? info->metadata->structural_eq_hash_kind : kTVMFFISEqHashKindUnsupported;
 }
-uint64_t PlainBits(const Any& value) { return ffi::AnyView(value).CopyToTVMFFIAny().v_uint64; }
+uint64_t PlainBits(const Any& value) {
+  return ffi::AnyView(value).CopyToTVMFFIAny().v_uint64;
+}
 
 // The entries of an attribute map in key order.
 std::vector<std::pair<String, Any>> SortedEntries(const Any& value) {
@@ -46,8 +52,8 @@ struct PairHash {
   }
 };
 
-// Walks both sides in step with an explicit stack; children are pushed in reverse so that they are compared in
-// field order, which makes definitions come before uses.
+// Walks both sides in step with an explicit stack; children are pushed in reverse so that they are compared
+// in field order, which makes definitions come before uses.
 class EqualWalk {
  public:
   explicit EqualWalk(bool map_free_vars) : map_free_vars_(map_free_vars) {}
@@ -75,9 +81,12 @@ class EqualWalk {
     if (a.type_index() != b.type_index()) return false;
     if (!IsObject(a)) return PlainBits(a) == PlainBits(b);
     switch (a.type_index()) {
-      case TypeIndex::kTVMFFIArray: return StepArray(a, b, defining);
-      case TypeIndex::kTVMFFIMap: return StepMap(a, b, defining);
-      default: return StepNode(a, b, defining);
+      case TypeIndex::kTVMFFIArray:
+        return StepArray(a, b, defining);
+      case TypeIndex::kTVMFFIMap:
+        return StepMap(a, b, defining);
+      default:
+        return StepNode(a, b, defining);
     }
   }
 
@@ -104,8 +113,8 @@ class EqualWalk {
     if (kind == kTVMFFISEqHashKindFreeVar) return StepVar(a, b, defining);
     const NodeOps& ops = NodeOpsOf(x->type_index());
     if (kind == kTVMFFISEqHashKindUniqueInstance || ops.compared_fields == nullptr) return x == y;
-    // A pair seen before was equal under a subset of today's variable map, or the walk has already failed. The
-    // same object on both sides still needs the walk: its variables may be mapped to others.
+    // A pair seen before was equal under a subset of today's variable map, or the walk has already failed.
+    // The same object on both sides still needs the walk: its variables may be mapped to others.
     if (!defining && !seen_.insert({x, y}).second) return true;
     PushFields(x, y, ops, defining);
     return true;
@@ -142,8 +151,9 @@ class EqualWalk {
   std::unordered_set<std::pair<const Object*, const Object*>, PairHash> seen_;
 };
 
-// Post-order with an explicit stack. A variable hashes as the number of its first appearance. That number depends on
-// where a shared part is met first, which is the same on both sides of an equality: field order is fixed.
+// Post-order with an explicit stack. A variable hashes as the number of its first appearance. That number
+// depends on where a shared part is met first, which is the same on both sides of an equality: field order is
+// fixed.
 class HashWalk {
  public:
   uint64_t Run(const Any& value) {
@@ -216,14 +226,19 @@ class HashWalk {
   std::vector<Item> stack_;
   std::vector<uint64_t> results_;
   std::unordered_map<const Object*, uint64_t> memo_;
-  std::vector<Any> keep_alive_;  // fields made on the fly must not be freed while the memo holds their address
+  std::vector<Any>
+      keep_alive_;  // fields made on the fly must not be freed while the memo holds their address
   int64_t variables_ = 0;
 };
 
 }  // namespace
 
-bool StructuralEqual(const Any& a, const Any& b, bool map_free_vars) { return EqualWalk(map_free_vars).Run(a, b); }
+bool StructuralEqual(const Any& a, const Any& b, bool map_free_vars) {
+  return EqualWalk(map_free_vars).Run(a, b);
+}
 
-uint64_t StructuralHash(const Any& value) { return HashWalk().Run(value); }
+uint64_t StructuralHash(const Any& value) {
+  return HashWalk().Run(value);
+}
 
 }  // namespace tirx

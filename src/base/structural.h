@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Structural equality and hash of nodes: up to renaming of bound variables, spans ignored. Both are iterative and
-// memoise shared parts, so long and heavily shared IR is cheap; the hash is the same in every process.
+// Structural equality and hash of nodes: up to renaming of bound variables, spans ignored. Both are iterative
+// and memoise shared parts, so long and heavily shared IR is cheap; the hash is the same in every process.
 #pragma once
 
 #include <cstdint>

@@ -15,9 +15,9 @@ namespace tirx::codegen {
 // How the host passes arguments to one kernel; becomes runtime::KernelInfo.
 struct KernelSignature {
   std::string name;
-  std::vector<DType> arg_types;           // pointers are handles
-  std::vector<std::string> launch_tags;   // "blockIdx.x", ..., as attr::kLaunchParams of the function
-  std::vector<int32_t> arg_extra_tags;    // 1: tensor map
+  std::vector<DType> arg_types;          // pointers are handles
+  std::vector<std::string> launch_tags;  // "blockIdx.x", ..., as attr::kLaunchParams of the function
+  std::vector<int32_t> arg_extra_tags;   // 1: tensor map
 };
 
 struct DeviceSource {
@@ -33,7 +33,8 @@ struct GeneratorRow {
   static constexpr std::string_view kTable = "generators";
   std::string_view name;
   // `functions` are the device functions of one target and configuration: kernels and the helpers they reach.
-  Result<DeviceSource> (*generate)(const Array<ir::Function>& functions, const target::Target& target) = nullptr;
+  Result<DeviceSource> (*generate)(const Array<ir::Function>& functions,
+                                   const target::Target& target) = nullptr;
   std::string_view doc = "";
 };
 

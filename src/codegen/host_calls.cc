@@ -238,7 +238,7 @@ Status HostEmitter::SetDevice(const ir::CallNode* call) {
   return Ok{};
 }
 
-Result<uint32_t> HostEmitter::KernelIndex(const std::string& symbol, const Span& span) {
+uint32_t HostEmitter::KernelIndex(const std::string& symbol) {
   auto found = builder_.kernels.find(symbol);
   if (found != builder_.kernels.end()) return found->second;
   for (const ir::Function& function : builder_.module->functions) {
@@ -250,12 +250,12 @@ Result<uint32_t> HostEmitter::KernelIndex(const std::string& symbol, const Span&
     builder_.kernels.emplace(symbol, index);
     return index;
   }
-  return Unsupported("a launch of `" + symbol + "`", "the module has no such kernel", span);
+  TIRX_UNREACHABLE("a launch of `" + symbol + "`, which is no kernel of the module");
 }
 
 Status HostEmitter::LaunchKernel(const ir::CallNode* call) {
   runtime::HostLaunch row;
-  TIRX_TRY(row.kernel, KernelIndex(TextAttr(call, "kernel"), call->span));
+  row.kernel = KernelIndex(TextAttr(call, "kernel"));
   const size_t num_args = program().kernels[row.kernel].arg_types.size();
   for (size_t i = 0; i < call->args.size(); ++i) {
     TIRX_TRY(Reg value, Value(call->args[i]));

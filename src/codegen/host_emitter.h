@@ -95,7 +95,7 @@ class HostEmitter {
   Status CallPacked(const ir::CallNode* call);
   Result<runtime::HostExpectation> Expectation(const ir::Expr& expr);
   Result<uint16_t> AddParam(const ir::CallNode* call, std::string expected, DType dtype, int64_t ndim);
-  Result<uint32_t> KernelIndex(const std::string& symbol, const Span& span);
+  uint32_t KernelIndex(const std::string& symbol);
 
   // --- statements ---
   Status Run(const ir::Stmt& stmt);

@@ -74,9 +74,8 @@ Result<Reg> HostEmitter::BinaryValue(const ir::BinaryNode* node) {
   if (ir::IsLogical(node->op)) return LazyLogic(node);
   TIRX_TRY(HostClass operands, ClassOf(node->a));
   auto found = FindBinary(node->op, operands);
-  if (!found)
-    return Unsupported("`" + std::string(ir::InfoOf(node->op).symbol) + "` on " + ir::TypeName(node->a->ty),
-                       "the operator is not defined there", node->span);
+  TIRX_CHECK(found,
+             "operator `" + std::string(ir::InfoOf(node->op).name) + "` on " + ir::TypeName(node->a->ty));
   TIRX_TRY(Reg a, Value(node->a));
   TIRX_TRY(Reg b, Value(node->b));
   if (found->swap) std::swap(a, b);

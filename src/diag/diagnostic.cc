@@ -21,13 +21,21 @@ constexpr KindRow kKinds[] = {
 #undef TIRX_DIAGNOSTIC
 };
 
-const KindRow& Row(Kind kind) { return kKinds[size_t(kind)]; }
+const KindRow& Row(Kind kind) {
+  return kKinds[size_t(kind)];
+}
 
 }  // namespace
 
-std::string_view KindName(Kind kind) { return Row(kind).name; }
-Severity SeverityOf(Kind kind) { return Row(kind).severity; }
-std::string_view MessageFormat(Kind kind) { return Row(kind).message; }
+std::string_view KindName(Kind kind) {
+  return Row(kind).name;
+}
+Severity SeverityOf(Kind kind) {
+  return Row(kind).severity;
+}
+std::string_view MessageFormat(Kind kind) {
+  return Row(kind).message;
+}
 
 std::vector<Kind> AllKinds() {
   std::vector<Kind> kinds;

@@ -8,7 +8,8 @@
 namespace tirx::diag {
 namespace {
 
-constexpr std::string_view kRed = "\033[1;31m", kYellow = "\033[1;33m", kCyan = "\033[1;36m", kReset = "\033[0m";
+constexpr std::string_view kRed = "\033[1;31m", kYellow = "\033[1;33m", kCyan = "\033[1;36m",
+                           kReset = "\033[0m";
 
 std::string Colored(std::string_view text, std::string_view color, const RenderOptions& options) {
   return options.color ? std::string(color) + std::string(text) + std::string(kReset) : std::string(text);
@@ -27,8 +28,8 @@ std::string Excerpt(const Span& span, const RenderOptions& options) {
   return "    " + std::string(line) + "\n    " + marks + Colored(caret, kRed, options) + "\n";
 }
 
-std::string Headline(const Span& span, std::string_view label, std::string_view color, std::string_view message,
-                     const RenderOptions& options) {
+std::string Headline(const Span& span, std::string_view label, std::string_view color,
+                     std::string_view message, const RenderOptions& options) {
   std::string where = span.defined() ? ToString(span) + ": " : "";
   return where + Colored(std::string(label) + ":", color, options) + " " + std::string(message);
 }
@@ -40,7 +41,9 @@ std::string JsonPosition(const Span& span) {
          ",\"end_column\":" + std::to_string(span->end_column);
 }
 
-std::string_view Label(Severity severity) { return severity == Severity::Error ? "error" : "warning"; }
+std::string_view Label(Severity severity) {
+  return severity == Severity::Error ? "error" : "warning";
+}
 
 }  // namespace
 

@@ -23,15 +23,16 @@ std::vector<std::string> LoadStrings(runtime::ByteReader* in, const char* field)
 
 void SaveResources(const KernelResources& row, runtime::ByteWriter* out) {
   out->String(row.kernel);
-  for (int64_t value : {row.registers, row.spill_bytes, row.stack_bytes, row.static_shared_bytes, row.constant_bytes})
+  for (int64_t value :
+       {row.registers, row.spill_bytes, row.stack_bytes, row.static_shared_bytes, row.constant_bytes})
     out->U64(uint64_t(value));
 }
 
 KernelResources LoadResources(runtime::ByteReader* in) {
   KernelResources row;
   row.kernel = in->String("kernel");
-  for (int64_t* value : {&row.registers, &row.spill_bytes, &row.stack_bytes, &row.static_shared_bytes,
-                         &row.constant_bytes})
+  for (int64_t* value :
+       {&row.registers, &row.spill_bytes, &row.stack_bytes, &row.static_shared_bytes, &row.constant_bytes})
     *value = int64_t(in->U64("resource"));
   return row;
 }
@@ -119,7 +120,8 @@ Result<Artifact> LoadArtifact(std::string_view bytes, const std::string& name) {
   uint32_t version = header.U32("version");
   uint64_t digest = header.U64("digest");
   if (version != kVersion)
-    return bad("it has version " + std::to_string(version) + ", this tirx reads version " + std::to_string(kVersion));
+    return bad("it has version " + std::to_string(version) + ", this tirx reads version " +
+               std::to_string(kVersion));
   std::string_view rest = bytes.substr(kHeader);
   if (HashBytes(rest) != digest) return bad("it is damaged: its digest does not fit");
   runtime::ByteReader in(rest, "artifact");

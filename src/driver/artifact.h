@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A compiled module as a file: host bytecode, device images with how they were made, generated source, report.
+// A compiled module as a file: host bytecode, device images with how they were made, generated source,
+// report.
 //
 //   magic "tirx\0art" | u32 version | u64 digest of the rest | String host program | u64 n, n units
-//   unit: String device payload (runtime/payload.h) | module kind | source language | source | arch | tool | version |
+//   unit: String device payload (runtime/payload.h) | module kind | source language | source | arch | tool |
+//   version |
 //         argv | log | kernel resources
 //
 // Nothing is used from a file whose digest does not fit: a driver runs a damaged image without complaint.
@@ -20,7 +22,7 @@ struct ArtifactUnit {
   std::string payload;      // as the device module loads it
   std::string module_kind;  // `ffi.Module.load_from_bytes.<kind>`
   std::string language, source;
-  DeviceBinary binary;      // image and configuration are the payload's
+  DeviceBinary binary;  // image and configuration are the payload's
 };
 
 struct Artifact {

@@ -79,7 +79,8 @@ Status BuildBinaries(const CompileOptions& options, Compiled* compiled) {
   for (DeviceUnit& unit : compiled->units) {
     TIRX_TRY(auto* toolchain, RowFor<ToolchainRow>(unit.target, DK::NoToolchain));
     std::string own = ConfigOf(unit.functions[0]);
-    TIRX_TRY(std::string resolved, toolchain->resolve(unit.target, own.empty() ? options.backend_config : own));
+    TIRX_TRY(std::string resolved,
+             toolchain->resolve(unit.target, own.empty() ? options.backend_config : own));
     TIRX_TRY(unit.binary, toolchain->build(unit.source, resolved));
   }
   return Ok{};

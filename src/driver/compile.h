@@ -24,7 +24,7 @@ enum class Executor {
 };
 
 struct CompileOptions {
-  target::Target target;         // with an architecture where the kind needs one
+  target::Target target;              // with an architecture where the kind needs one
   std::string backend_config = "{}";  // JSON: {"<backend>": {...}}
   Executor executor = Executor::Device;
   std::map<std::string, std::string> pass_options;
@@ -46,9 +46,9 @@ struct DeviceUnit {
 };
 
 struct Compiled {
-  ir::IRModule module;             // after the last pass
+  ir::IRModule module;  // after the last pass
   runtime::HostProgram host;
-  std::vector<DeviceUnit> units;   // empty for the simulator
+  std::vector<DeviceUnit> units;  // empty for the simulator
   std::vector<StageTime> times;
   Executor executor = Executor::Device;
 };

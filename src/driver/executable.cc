@@ -10,7 +10,8 @@ Result<ffi::Module> LoadUnit(const ArtifactUnit& unit) {
   auto loader = ffi::Function::GetGlobal("ffi.Module.load_from_bytes." + unit.module_kind);
   if (!loader) return Fail(DK::NoModuleLoader, Span(), {unit.module_kind});
   auto module = loader->CallExpected<ffi::Module>(ffi::Bytes(unit.payload));
-  if (module.is_err()) return Fail(DK::CannotLoadModule, Span(), {unit.module_kind, View(module.error().message())});
+  if (module.is_err())
+    return Fail(DK::CannotLoadModule, Span(), {unit.module_kind, View(module.error().message())});
   return module.value();
 }
 

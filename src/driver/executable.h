@@ -9,8 +9,9 @@
 
 namespace tirx::driver {
 
-// The module's functions take packed arguments: DLPack tensors and scalars. With the simulator as executor, kernels
-// run on the CPU on host tensors, and what they do wrong is raised as RuntimeError with the simulator's report.
+// The module's functions take packed arguments: DLPack tensors and scalars. With the simulator as executor,
+// kernels run on the CPU on host tensors, and what they do wrong is raised as RuntimeError with the
+// simulator's report.
 Result<ffi::Module> MakeExecutable(const Compiled& compiled, SimulatorOptions simulator = {});
 // Needs no compiler: the images are in the artifact.
 Result<ffi::Module> MakeExecutable(const Artifact& artifact);

@@ -11,7 +11,9 @@
 namespace tirx::driver {
 namespace {
 
-Failure FileProblem(DK kind, const std::string& path) { return Fail(kind, Span(), {path, std::strerror(errno)}); }
+Failure FileProblem(DK kind, const std::string& path) {
+  return Fail(kind, Span(), {path, std::strerror(errno)});
+}
 
 struct Descriptor {
   int fd;

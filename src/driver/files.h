@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of the user: read whole, written to a temporary name and renamed, so that nothing is ever half-written.
+// Files of the user: read whole, written to a temporary name and renamed, so that nothing is ever
+// half-written.
 #pragma once
 
 #include <string>

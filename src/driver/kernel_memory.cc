@@ -31,11 +31,13 @@ std::optional<uint64_t> KernelMemory::BytesBehind(size_t index, const std::vecto
   return most;
 }
 
-std::optional<uint64_t> KernelMemory::SpanOf(const ir::TensorType& type, const std::vector<int64_t>& values) const {
+std::optional<uint64_t> KernelMemory::SpanOf(const ir::TensorType& type,
+                                             const std::vector<int64_t>& values) const {
   int64_t last = 0, row_major = 1;
   for (int k = type->ndim(); k-- > 0;) {
     auto extent = Evaluate(type->dim(k), values);
-    auto stride = type->strides.empty() ? std::optional<int64_t>(row_major) : Evaluate(type->stride(k), values);
+    auto stride =
+        type->strides.empty() ? std::optional<int64_t>(row_major) : Evaluate(type->stride(k), values);
     if (!extent || !stride) return std::nullopt;
     if (*extent <= 0) return 0;
     last += (*extent - 1) * *stride;

@@ -11,12 +11,14 @@
 
 namespace tirx::driver {
 
-void EnsureLibrary() { backend::LoadAtStart(); }
+void EnsureLibrary() {
+  backend::LoadAtStart();
+}
 
 namespace {
 
-// The only static initialiser of libtirx. It registers types and makes no objects: their type indices are not ready
-// in other translation units yet.
+// The only static initialiser of libtirx. It registers types and makes no objects: their type indices are not
+// ready in other translation units yet.
 void RegisterLibrary() {
   if (std::string problem = FfiVersionProblem(); !problem.empty()) {
     std::fprintf(stderr, "tirx: %s\n", problem.c_str());
@@ -27,7 +29,9 @@ void RegisterLibrary() {
   target::RegisterTargetNodes();
 }
 
-TVM_FFI_STATIC_INIT_BLOCK() { RegisterLibrary(); }
+TVM_FFI_STATIC_INIT_BLOCK() {
+  RegisterLibrary();
+}
 
 }  // namespace
 }  // namespace tirx::driver

@@ -4,7 +4,8 @@
 
 namespace tirx::driver {
 
-// Loads the language's rows and the built-in backends; cheap after the first time. Every public entry point calls it.
+// Loads the language's rows and the built-in backends; cheap after the first time. Every public entry point
+// calls it.
 void EnsureLibrary();
 
 }  // namespace tirx::driver

@@ -28,7 +28,8 @@ T Unwrap(Result<T> result) {
   if (result.ok()) return std::move(result).value();
   std::vector<DiagnosticInfo> infos;
   for (const diag::Diagnostic& d : result.diagnostics()) {
-    DiagnosticInfo info{std::string(diag::KindName(d.kind)), d.severity == diag::Severity::Error, d.message, "", 0, 0};
+    DiagnosticInfo info{
+        std::string(diag::KindName(d.kind)), d.severity == diag::Severity::Error, d.message, "", 0, 0};
     if (d.span.defined()) {
       info.file = d.span->file->name;
       info.line = d.span->line;
@@ -48,13 +49,16 @@ driver::CompileOptions InternalOptions(const CompileOptions& options) {
   out.target = Unwrap(target::Parse(options.target));
   if (!options.arch.empty()) out.target = Unwrap(target::WithArch(out.target, options.arch));
   out.backend_config = options.backend_config;
-  out.executor = options.executor == Executor::Device ? driver::Executor::Device : driver::Executor::Simulator;
+  out.executor =
+      options.executor == Executor::Device ? driver::Executor::Device : driver::Executor::Simulator;
   return out;
 }
 
 }  // namespace
 
-Script Script::ParseFile(const std::string& path) { return Parse(Unwrap(driver::ReadFile(path)), path); }
+Script Script::ParseFile(const std::string& path) {
+  return Parse(Unwrap(driver::ReadFile(path)), path);
+}
 
 Script Script::Parse(std::string_view text, const std::string& name) {
   driver::EnsureLibrary();
@@ -71,7 +75,9 @@ Script Script::Select(std::string_view function) const {
   return MakeScript(Unwrap(driver::SelectFunction(impl_->module, function, "the script")));
 }
 
-std::string Script::ToString() const { return ir::Print(impl_->module); }
+std::string Script::ToString() const {
+  return ir::Print(impl_->module);
+}
 
 Executable Executable::Load(const std::string& path) {
   driver::EnsureLibrary();
@@ -87,10 +93,13 @@ void Executable::Save(const std::string& path) const {
 ffi::Function Executable::Get(const std::string& function) const {
   auto found = impl_->module->GetFunction(function);
   if (found) return *found;
-  return Unwrap(Result<ffi::Function>(Fail(DK::NoSuchFunction, Span(), {function, "the executable", "no such name"})));
+  return Unwrap(
+      Result<ffi::Function>(Fail(DK::NoSuchFunction, Span(), {function, "the executable", "no such name"})));
 }
 
-ffi::Module Executable::module() const { return impl_->module; }
+ffi::Module Executable::module() const {
+  return impl_->module;
+}
 
 std::string Executable::Inspect(const std::string& what) const {
   return Unwrap(driver::Inspect(impl_->artifact, what));

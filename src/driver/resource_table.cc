@@ -6,13 +6,15 @@
 namespace tirx::driver {
 namespace {
 
-std::string Cell(int64_t value) { return value < 0 ? "-" : std::to_string(value); }
+std::string Cell(int64_t value) {
+  return value < 0 ? "-" : std::to_string(value);
+}
 
-std::string Row(const char* kernel, const std::string& registers, const std::string& spills, const std::string& stack,
-                const std::string& shared, const std::string& constant) {
+std::string Row(const char* kernel, const std::string& registers, const std::string& spills,
+                const std::string& stack, const std::string& shared, const std::string& constant) {
   char line[256];
-  std::snprintf(line, sizeof(line), "  %-28s %9s %11s %11s %12s %14s\n", kernel, registers.c_str(), spills.c_str(),
-                stack.c_str(), shared.c_str(), constant.c_str());
+  std::snprintf(line, sizeof(line), "  %-28s %9s %11s %11s %12s %14s\n", kernel, registers.c_str(),
+                spills.c_str(), stack.c_str(), shared.c_str(), constant.c_str());
   return line;
 }
 
@@ -27,8 +29,8 @@ std::string ResourceTable(const DeviceBinary& binary) {
   if (binary.resources.empty()) return text + "resources: not known for this format\n";
   text += Row("kernel", "registers", "spill bytes", "stack bytes", "shared bytes", "constant bytes");
   for (const auto& kernel : binary.resources) {
-    text += Row(kernel.kernel.c_str(), Cell(kernel.registers), Cell(kernel.spill_bytes), Cell(kernel.stack_bytes),
-                Cell(kernel.static_shared_bytes), Cell(kernel.constant_bytes));
+    text += Row(kernel.kernel.c_str(), Cell(kernel.registers), Cell(kernel.spill_bytes),
+                Cell(kernel.stack_bytes), Cell(kernel.static_shared_bytes), Cell(kernel.constant_bytes));
   }
   return text;
 }

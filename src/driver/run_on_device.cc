@@ -8,7 +8,9 @@
 namespace tirx::driver {
 namespace {
 
-Failure Problem(const runtime::RuntimeStatus& status) { return Fail(DK::DeviceProblem, Span(), {status.message}); }
+Failure Problem(const runtime::RuntimeStatus& status) {
+  return Fail(DK::DeviceProblem, Span(), {status.message});
+}
 
 Status Check(const runtime::RuntimeStatus& status) {
   if (!status.ok()) return Problem(status);
@@ -56,8 +58,13 @@ struct Packed {
     for (size_t i = 0; i < arguments.size(); ++i) {
       const CallArgument& argument = arguments[i];
       if (argument.is_tensor) {
-        tensors[i] = {data[i], device, int32_t(argument.shape.size()), argument.dtype,
-                      const_cast<int64_t*>(argument.shape.data()), nullptr, 0};
+        tensors[i] = {data[i],
+                      device,
+                      int32_t(argument.shape.size()),
+                      argument.dtype,
+                      const_cast<int64_t*>(argument.shape.data()),
+                      nullptr,
+                      0};
         views.emplace_back(&tensors[i]);
       } else if (IsFloating(argument.dtype)) {
         views.emplace_back(argument.number);
@@ -106,8 +113,8 @@ RunDevice FindDevice(const target::Target& target) {
   return device;
 }
 
-Status Call(const ffi::Module& executable, const std::string& function, const std::vector<CallArgument>& arguments,
-            const RunDevice& device) {
+Status Call(const ffi::Module& executable, const std::string& function,
+            const std::vector<CallArgument>& arguments, const RunDevice& device) {
   std::vector<void*> data;
   if (!device.found) {
     for (const CallArgument& argument : arguments) data.push_back(argument.data);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calling an executable with arguments in host memory: directly for the simulator, through copies for a device.
+// Calling an executable with arguments in host memory: directly for the simulator, through copies for a
+// device.
 #pragma once
 
 #include <tvm/ffi/extra/module.h>
@@ -34,7 +35,7 @@ struct CallArgument {
 };
 
 // Copies tensors to the device and back when `device.found`.
-Status Call(const ffi::Module& executable, const std::string& function, const std::vector<CallArgument>& arguments,
-            const RunDevice& device);
+Status Call(const ffi::Module& executable, const std::string& function,
+            const std::vector<CallArgument>& arguments, const RunDevice& device);
 
 }  // namespace tirx::driver

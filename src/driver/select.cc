@@ -10,7 +10,8 @@
 
 namespace tirx::driver {
 
-Result<ir::IRModule> SelectFunction(const ir::IRModule& module, std::string_view name, const std::string& where) {
+Result<ir::IRModule> SelectFunction(const ir::IRModule& module, std::string_view name,
+                                    const std::string& where) {
   if (!module.Find(name).defined()) {
     std::string names;
     for (const ir::Function& function : module->functions)
@@ -41,7 +42,8 @@ Result<std::string> WithConfigKey(const std::string& config, std::string_view ba
   String error;
   Any parsed = ffi::json::Parse(String(config), &error);
   bool is_map = error.empty() && parsed.type_index() == ffi::TypeIndex::kTVMFFIMap;
-  if (!is_map) return Fail(DK::BadBackendConfig, Span(), {config, error.empty() ? "not an object" : View(error)});
+  if (!is_map)
+    return Fail(DK::BadBackendConfig, Span(), {config, error.empty() ? "not an object" : View(error)});
   auto whole = parsed.cast<Map<String, Any>>();
   String name{std::string(backend)};
   Map<String, Any> own;

@@ -25,7 +25,8 @@ int64_t CellValue(DType dtype, uint64_t cell) {
 
 class SimulatorModuleObj final : public ffi::ModuleObj, public runtime::KernelLauncher {
  public:
-  SimulatorModuleObj(std::vector<runtime::KernelInfo> infos, std::vector<Kernel> kernels, SimulatorOptions options)
+  SimulatorModuleObj(std::vector<runtime::KernelInfo> infos, std::vector<Kernel> kernels,
+                     SimulatorOptions options)
       : infos_(std::move(infos)), kernels_(std::move(kernels)), options_(std::move(options)) {}
 
   const char* kind() const final { return "tirx_simulator"; }
@@ -65,8 +66,9 @@ Result<std::vector<sim::KernelArg>> SimulatorModuleObj::Arguments(const runtime:
     }
     auto bytes = kernels_[size_t(launch.kernel)].memory.BytesBehind(i, values);
     if (!bytes)
-      return Fail(DK::SimUnsupported, Span(),
-                  {"`" + info.name + "`: the size of pointer argument " + std::to_string(i) + " is not known"});
+      return Fail(
+          DK::SimUnsupported, Span(),
+          {"`" + info.name + "`: the size of pointer argument " + std::to_string(i) + " is not known"});
     args.push_back(sim::KernelArg::Pointer(reinterpret_cast<void*>(launch.cells[i]), *bytes));
   }
   return args;
@@ -77,8 +79,11 @@ int SimulatorModuleObj::Launch(const runtime::KernelLaunch& launch) {
     return runtime::Raise(runtime::kRuntimeError, diag::Render(diagnostics));
   };
   const auto& v = launch.config->values;
-  auto dim = [&](int slot) { return sim::Dim3{uint32_t(v[slot]), uint32_t(v[slot + 1]), uint32_t(v[slot + 2])}; };
-  sim::LaunchDims dims{dim(runtime::kGridX), dim(runtime::kBlockX), uint64_t(v[runtime::kDynamicSharedBytes])};
+  auto dim = [&](int slot) {
+    return sim::Dim3{uint32_t(v[slot]), uint32_t(v[slot + 1]), uint32_t(v[slot + 2])};
+  };
+  sim::LaunchDims dims{dim(runtime::kGridX), dim(runtime::kBlockX),
+                       uint64_t(v[runtime::kDynamicSharedBytes])};
   auto args = Arguments(launch);
   if (!args.ok()) return raise(args.diagnostics());
   auto report = sim::Run(kernels_[size_t(launch.kernel)].program, *args, dims, options_.run);
@@ -98,7 +103,8 @@ Result<ffi::Module> MakeSimulatorModule(const ir::IRModule& lowered, SimulatorOp
     infos.push_back(codegen::KernelInfoOf(function));
     kernels.push_back({std::move(program), KernelMemory(function)});
   }
-  return ffi::Module(ffi::make_object<SimulatorModuleObj>(std::move(infos), std::move(kernels), std::move(options)));
+  return ffi::Module(
+      ffi::make_object<SimulatorModuleObj>(std::move(infos), std::move(kernels), std::move(options)));
 }
 
 }  // namespace tirx::driver

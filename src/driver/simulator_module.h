@@ -18,7 +18,8 @@ struct SimulatorOptions {
   std::function<void(const std::string& kernel, const sim::LaunchReport& report)> on_report;
 };
 
-// Kernels are translated here; faults at run time are raised as RuntimeError whose text is the rendered report.
+// Kernels are translated here; faults at run time are raised as RuntimeError whose text is the rendered
+// report.
 Result<ffi::Module> MakeSimulatorModule(const ir::IRModule& lowered, SimulatorOptions options = {});
 
 }  // namespace tirx::driver

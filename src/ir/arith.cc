@@ -9,7 +9,9 @@
 namespace tirx::ir {
 namespace {
 
-int64_t MinValue(DType t) { return IsInt(t) ? (t.bits >= 64 ? INT64_MIN : -(int64_t(1) << (t.bits - 1))) : 0; }
+int64_t MinValue(DType t) {
+  return IsInt(t) ? (t.bits >= 64 ? INT64_MIN : -(int64_t(1) << (t.bits - 1))) : 0;
+}
 // Of signed types and of unsigned ones below 64 bits.
 int64_t MaxValue(DType t) {
   if (IsBool(t)) return 1;
@@ -20,7 +22,9 @@ std::string MaxName(DType t) {
   return IsUInt(t) && t.bits == 64 ? std::to_string(UINT64_MAX) : std::to_string(MaxValue(t));
 }
 
-std::string Quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
+std::string Quoted(std::string_view text) {
+  return "`" + std::string(text) + "`";
+}
 
 std::string Shortest(double value) {
   char text[32];
@@ -34,11 +38,16 @@ std::string Shortest(double value) {
 // Largest finite magnitude of the small float types (OCP 8-bit floating point specification; IEEE 754).
 double MaxFinite(DType t) {
   switch (t.code) {
-    case kDLBfloat: return 0x1.FEp127;
-    case kDLFloat8_e4m3fn: return 448;
-    case kDLFloat8_e5m2: return 57344;
-    case kDLFloat: return t.bits == 16 ? 65504 : t.bits == 32 ? 0x1.FFFFFEp127 : 0x1.FFFFFFFFFFFFFp1023;
-    default: return HUGE_VAL;
+    case kDLBfloat:
+      return 0x1.FEp127;
+    case kDLFloat8_e4m3fn:
+      return 448;
+    case kDLFloat8_e5m2:
+      return 57344;
+    case kDLFloat:
+      return t.bits == 16 ? 65504 : t.bits == 32 ? 0x1.FFFFFEp127 : 0x1.FFFFFFFFFFFFFp1023;
+    default:
+      return HUGE_VAL;
   }
 }
 
@@ -58,7 +67,8 @@ Expr MakeFloat(DType dtype, double value, Span span) {
 Result<Expr> ConstantOf(DType dtype, int64_t value, const Span& span) {
   DType t = ScalarOf(dtype);
   if (IsFloating(t)) return ConstantOf(dtype, double(value), span);
-  bool fits = IsHandle(t) ? value == 0 : value >= MinValue(t) && (value <= MaxValue(t) || (IsUInt(t) && t.bits == 64));
+  bool fits = IsHandle(t) ? value == 0
+                          : value >= MinValue(t) && (value <= MaxValue(t) || (IsUInt(t) && t.bits == 64));
   if (!fits)
     return Fail(DK::ConstantOutOfRange, span,
                 {std::to_string(value), DTypeName(t), std::to_string(MinValue(t)), MaxName(t)});
@@ -67,11 +77,11 @@ Result<Expr> ConstantOf(DType dtype, int64_t value, const Span& span) {
 
 Result<Expr> ConstantOf(DType dtype, double value, const Span& span) {
   DType t = ScalarOf(dtype);
-  if (!IsFloating(t))
-    return Fail(DK::TypeMismatch, span, {"a float literal", Shortest(value), DTypeName(t)});
+  if (!IsFloating(t)) return Fail(DK::TypeMismatch, span, {"a float literal", Shortest(value), DTypeName(t)});
   double limit = MaxFinite(t);
   if (std::isfinite(value) && std::fabs(value) > limit)
-    return Fail(DK::ConstantOutOfRange, span, {Shortest(value), DTypeName(t), Shortest(-limit), Shortest(limit)});
+    return Fail(DK::ConstantOutOfRange, span,
+                {Shortest(value), DTypeName(t), Shortest(-limit), Shortest(limit)});
   return MakeFloat(dtype, value, span);
 }
 
@@ -109,17 +119,23 @@ std::string_view BrokenRule(BinaryOp op, DType t) {
       return IsFloating(t) ? "" : "a float; for integers use `//` (floor) or `T.truncdiv`";
     case BinaryOp::FloorDiv:
     case BinaryOp::FloorMod:
-    case BinaryOp::Mod: return IsInteger(t) ? "" : "an integer";
+    case BinaryOp::Mod:
+      return IsInteger(t) ? "" : "an integer";
     case BinaryOp::Shl:
-    case BinaryOp::Shr: return IsInteger(t) ? "" : "an integer";
+    case BinaryOp::Shr:
+      return IsInteger(t) ? "" : "an integer";
     case BinaryOp::BitAnd:
     case BinaryOp::BitOr:
-    case BinaryOp::BitXor: return IsInteger(t) || IsBool(t) ? "" : "an integer or a bool";
+    case BinaryOp::BitXor:
+      return IsInteger(t) || IsBool(t) ? "" : "an integer or a bool";
     case BinaryOp::And:
-    case BinaryOp::Or: return IsBool(t) ? "" : "a bool; compare it with something";
+    case BinaryOp::Or:
+      return IsBool(t) ? "" : "a bool; compare it with something";
     case BinaryOp::EQ:
-    case BinaryOp::NE: return IsVoid(t) ? "a number, a bool or a pointer" : "";
-    default: return IsInteger(t) || IsFloating(t) ? "" : "a number";
+    case BinaryOp::NE:
+      return IsVoid(t) ? "a number, a bool or a pointer" : "";
+    default:
+      return IsInteger(t) || IsFloating(t) ? "" : "a number";
   }
 }
 
@@ -158,8 +174,7 @@ Result<Expr> TypedSelect(Expr condition, Expr then_value, Expr else_value, const
   if (!IsBool(condition->dtype())) return BadOperand("T.Select", "condition", condition, "a bool", span);
   auto mixed = MixedType(then_value->dtype(), else_value->dtype());
   if (!mixed)
-    return Fail(DK::TypeMismatch, span,
-                {"`T.Select`", TypeName(then_value->ty), TypeName(else_value->ty)});
+    return Fail(DK::TypeMismatch, span, {"`T.Select`", TypeName(then_value->ty), TypeName(else_value->ty)});
   return Expr(Select(std::move(condition), WidenTo(std::move(then_value), *mixed),
                      WidenTo(std::move(else_value), *mixed), span));
 }

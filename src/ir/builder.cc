@@ -6,7 +6,9 @@
 
 namespace tirx::ir {
 
-void Builder::Open() { blocks_.emplace_back(); }
+void Builder::Open() {
+  blocks_.emplace_back();
+}
 
 Stmt Builder::Close() {
   TIRX_CHECK(!blocks_.empty(), "Close without Open");
@@ -51,7 +53,9 @@ Expr Builder::Load(Var tensor, Array<Expr> indices) {
   return TensorLoad(std::move(tensor), std::move(indices), span_);
 }
 
-void Builder::Evaluate(Expr call) { Emit(ir::Evaluate(std::move(call), span_)); }
+void Builder::Evaluate(Expr call) {
+  Emit(ir::Evaluate(std::move(call), span_));
+}
 
 Expr Builder::Op(std::string_view name, Array<Expr> args, Attrs attrs) {
   const OpRow* row = FindOp(name);
@@ -72,7 +76,8 @@ void Builder::For(String name, Expr min, Expr extent, FunctionRef<void(Var)> bod
   Open();
   body(var);
   Stmt inner = Close();
-  Emit(ir::For(var, std::move(min), std::move(extent), inner, kind, std::move(step), std::move(annotations), span));
+  Emit(ir::For(var, std::move(min), std::move(extent), inner, kind, std::move(step), std::move(annotations),
+               span));
 }
 
 void Builder::If(Expr condition, Block then_case) {

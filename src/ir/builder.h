@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The builder: writing IR by hand, and what the elaborator writes through. Statements go to the innermost open block.
+// The builder: writing IR by hand, and what the elaborator writes through. Statements go to the innermost
+// open block.
 //
 //   ir::Builder b;
 //   Var a = b.Param("A", MakeTensorType(Float(32), {Int32(64)}));
@@ -9,7 +10,8 @@
 //   });
 //   Function f = b.Finish("main");
 //
-// Operand errors here are mistakes of the program that builds, so they are internal errors; the elaborator checks first.
+// Operand errors here are mistakes of the program that builds, so they are internal errors; the elaborator
+// checks first.
 #pragma once
 
 #include <utility>

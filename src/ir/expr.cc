@@ -40,10 +40,18 @@ int64_t Wrap(DType dtype, int64_t value) {
 
 }  // namespace
 
-const OperatorInfo& InfoOf(BinaryOp op) { return kBinaryInfo[size_t(op)]; }
-const OperatorInfo& InfoOf(UnaryOp op) { return kUnaryInfo[size_t(op)]; }
-bool IsComparison(BinaryOp op) { return op >= BinaryOp::EQ && op <= BinaryOp::GE; }
-bool IsLogical(BinaryOp op) { return op == BinaryOp::And || op == BinaryOp::Or; }
+const OperatorInfo& InfoOf(BinaryOp op) {
+  return kBinaryInfo[size_t(op)];
+}
+const OperatorInfo& InfoOf(UnaryOp op) {
+  return kUnaryInfo[size_t(op)];
+}
+bool IsComparison(BinaryOp op) {
+  return op >= BinaryOp::EQ && op <= BinaryOp::GE;
+}
+bool IsLogical(BinaryOp op) {
+  return op == BinaryOp::And || op == BinaryOp::Or;
+}
 
 IntImm::IntImm(DType dtype, int64_t value, Span span) {
   auto node = NewExpr<IntImmNode>(PrimType(dtype), std::move(span));
@@ -70,7 +78,9 @@ Var::Var(String name, Type type, Span span) {
 }
 Var::Var(String name, DType dtype, Span span) : Var(std::move(name), PrimType(dtype), std::move(span)) {}
 
-bool Var::is_tensor() const { return (*this)->ty.as<TensorTypeNode>() != nullptr; }
+bool Var::is_tensor() const {
+  return (*this)->ty.as<TensorTypeNode>() != nullptr;
+}
 
 TensorType Var::tensor_type() const {
   TIRX_CHECK(is_tensor(), "`" + std::string((*this)->name) + "` is not a tensor");
@@ -79,8 +89,8 @@ TensorType Var::tensor_type() const {
 
 Binary::Binary(BinaryOp op, Expr a, Expr b, Span span) {
   DType t = a->dtype();
-  TIRX_CHECK(t == b->dtype(), "operands of `" + std::string(InfoOf(op).name) + "` have types " + DTypeName(t) +
-                                  " and " + DTypeName(b->dtype()));
+  TIRX_CHECK(t == b->dtype(), "operands of `" + std::string(InfoOf(op).name) + "` have types " +
+                                  DTypeName(t) + " and " + DTypeName(b->dtype()));
   bool is_test = IsComparison(op) || IsLogical(op);
   auto node = NewExpr<BinaryNode>(is_test ? Type(PrimType(Bool(t.lanes))) : a->ty, std::move(span));
   node->op = op;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions. Constructors here only build; operators with type rules and checks are in ir/arith.h, and the builder
-// (ir/builder.h) is the way to write IR by hand.
+// Expressions. Constructors here only build; operators with type rules and checks are in ir/arith.h, and the
+// builder (ir/builder.h) is the way to write IR by hand.
 #pragma once
 
 #include "ir/type.h"
@@ -41,7 +41,8 @@ struct StringImmNode : ExprNode {
   explicit StringImm(String value, Span span = Span());
 };
 
-// A variable: its identity is the object, its name is only a wish. Scalars, pointers and tensors are variables.
+// A variable: its identity is the object, its name is only a wish. Scalars, pointers and tensors are
+// variables.
 struct VarNode : ExprNode {
   static constexpr TVMFFISEqHashKind _type_s_eq_hash_kind = kTVMFFISEqHashKindFreeVar;
   String name;
@@ -146,7 +147,8 @@ struct RangeNode : Object {
   Range(Expr min, Expr extent);
 };
 
-// A box of a tensor, one range per dimension: an operand of tile operations, not a value. Its type is a TensorType.
+// A box of a tensor, one range per dimension: an operand of tile operations, not a value. Its type is a
+// TensorType.
 struct TensorRegionNode : ExprNode {
   Var tensor;
   Array<Range> ranges;
@@ -171,7 +173,8 @@ struct GlobalVarNode : ExprNode {
   explicit GlobalVar(String name);
 };
 
-// `callee` is an Op or a GlobalVar. Operands that are values stand in `args`; names, sizes and modes in `attrs`.
+// `callee` is an Op or a GlobalVar. Operands that are values stand in `args`; names, sizes and modes in
+// `attrs`.
 struct CallNode : ExprNode {
   Expr callee;
   Array<Expr> args;
@@ -187,8 +190,12 @@ struct CallNode : ExprNode {
   Call(Type type, Expr callee, Array<Expr> args, Attrs attrs = {}, Span span = Span());
 };
 
-inline Expr TensorTypeNode::dim(int k) const { return RefCast<Expr>(shape[size_t(k)]); }
-inline Expr TensorTypeNode::stride(int k) const { return RefCast<Expr>(strides[size_t(k)]); }
+inline Expr TensorTypeNode::dim(int k) const {
+  return RefCast<Expr>(shape[size_t(k)]);
+}
+inline Expr TensorTypeNode::stride(int k) const {
+  return RefCast<Expr>(strides[size_t(k)]);
+}
 
 // A tensor type from plain parts; `shape` and `strides` are of Expr.
 TensorType MakeTensorType(DType dtype, Array<Expr> shape, String scope = "global", Array<Expr> strides = {},
@@ -202,7 +209,9 @@ T AttrOr(const Attrs& attrs, const char* key, T fallback) {
   auto found = attrs.find(key);
   return found == attrs.end() ? fallback : (*found).second.template cast<T>();
 }
-inline bool HasAttr(const Attrs& attrs, const char* key) { return attrs.defined() && attrs.count(key) != 0; }
+inline bool HasAttr(const Attrs& attrs, const char* key) {
+  return attrs.defined() && attrs.count(key) != 0;
+}
 
 // The constant's value, or nothing when `e` is not an integer constant.
 std::optional<int64_t> ConstInt(const Expr& e);

@@ -16,9 +16,15 @@ bool FitsSigned(DType t, __int128 value) {
 std::optional<int64_t> EvalSigned(BinaryOp op, DType t, int64_t a, int64_t b) {
   __int128 x = a, y = b, result = 0;
   switch (op) {
-    case BinaryOp::Add: result = x + y; break;
-    case BinaryOp::Sub: result = x - y; break;
-    case BinaryOp::Mul: result = x * y; break;
+    case BinaryOp::Add:
+      result = x + y;
+      break;
+    case BinaryOp::Sub:
+      result = x - y;
+      break;
+    case BinaryOp::Mul:
+      result = x * y;
+      break;
     case BinaryOp::Div:
     case BinaryOp::Mod:
     case BinaryOp::FloorDiv:
@@ -41,7 +47,8 @@ std::optional<int64_t> EvalSigned(BinaryOp op, DType t, int64_t a, int64_t b) {
       if (b < 0 || b >= t.bits) return std::nullopt;
       result = x >> b;
       break;
-    default: TIRX_UNREACHABLE("not an arithmetic operator");
+    default:
+      TIRX_UNREACHABLE("not an arithmetic operator");
   }
   if (!FitsSigned(t, result)) return std::nullopt;
   return int64_t(result);
@@ -52,9 +59,12 @@ std::optional<int64_t> EvalUnsigned(BinaryOp op, DType t, uint64_t a, uint64_t b
   a &= mask;
   b &= mask;
   switch (op) {
-    case BinaryOp::Add: return int64_t((a + b) & mask);
-    case BinaryOp::Sub: return int64_t((a - b) & mask);
-    case BinaryOp::Mul: return int64_t((a * b) & mask);
+    case BinaryOp::Add:
+      return int64_t((a + b) & mask);
+    case BinaryOp::Sub:
+      return int64_t((a - b) & mask);
+    case BinaryOp::Mul:
+      return int64_t((a * b) & mask);
     case BinaryOp::Div:
     case BinaryOp::FloorDiv:
       if (b == 0) return std::nullopt;
@@ -69,20 +79,28 @@ std::optional<int64_t> EvalUnsigned(BinaryOp op, DType t, uint64_t a, uint64_t b
     case BinaryOp::Shr:
       if (b >= t.bits) return std::nullopt;
       return int64_t(a >> b);
-    default: TIRX_UNREACHABLE("not an arithmetic operator");
+    default:
+      TIRX_UNREACHABLE("not an arithmetic operator");
   }
 }
 
 template <class T>
 std::optional<bool> Compare(BinaryOp op, T a, T b) {
   switch (op) {
-    case BinaryOp::EQ: return a == b;
-    case BinaryOp::NE: return a != b;
-    case BinaryOp::LT: return a < b;
-    case BinaryOp::LE: return a <= b;
-    case BinaryOp::GT: return a > b;
-    case BinaryOp::GE: return a >= b;
-    default: return std::nullopt;
+    case BinaryOp::EQ:
+      return a == b;
+    case BinaryOp::NE:
+      return a != b;
+    case BinaryOp::LT:
+      return a < b;
+    case BinaryOp::LE:
+      return a <= b;
+    case BinaryOp::GT:
+      return a > b;
+    case BinaryOp::GE:
+      return a >= b;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -94,11 +112,16 @@ Expr FoldFloats(BinaryOp op, const Expr& a, const Expr& b, const Span& span) {
   // Computed in the type itself: rounding a double result again could differ in the last bit.
   auto compute = [&](auto p, auto q) -> std::optional<double> {
     switch (op) {
-      case BinaryOp::Add: return p + q;
-      case BinaryOp::Sub: return p - q;
-      case BinaryOp::Mul: return p * q;
-      case BinaryOp::Div: return q == 0 ? std::optional<double>() : std::optional<double>(p / q);
-      default: return std::nullopt;
+      case BinaryOp::Add:
+        return p + q;
+      case BinaryOp::Sub:
+        return p - q;
+      case BinaryOp::Mul:
+        return p * q;
+      case BinaryOp::Div:
+        return q == 0 ? std::optional<double>() : std::optional<double>(p / q);
+      default:
+        return std::nullopt;
     }
   };
   auto value = t.bits == 32 ? compute(float(x->value), float(y->value)) : compute(x->value, y->value);
@@ -117,7 +140,8 @@ Expr FoldIntegers(BinaryOp op, const Expr& a, const Expr& b, const Span& span) {
   return Expr();
 }
 
-// x + 0, x * 1, x // 1, True and x: identities that hold for every value, NaN and -0.0 included (hence integers only).
+// x + 0, x * 1, x // 1, True and x: identities that hold for every value, NaN and -0.0 included (hence
+// integers only).
 Expr DropNeutral(BinaryOp op, const Expr& a, const Expr& b) {
   auto x = ConstInt(a), y = ConstInt(b);
   switch (op) {
@@ -126,19 +150,22 @@ Expr DropNeutral(BinaryOp op, const Expr& a, const Expr& b) {
       return y && *y == 0 ? a : Expr();
     case BinaryOp::Sub:
     case BinaryOp::Shl:
-    case BinaryOp::Shr: return y && *y == 0 ? a : Expr();
+    case BinaryOp::Shr:
+      return y && *y == 0 ? a : Expr();
     case BinaryOp::Mul:
       if (x && *x == 1) return b;
       return y && *y == 1 ? a : Expr();
     case BinaryOp::Div:
-    case BinaryOp::FloorDiv: return y && *y == 1 ? a : Expr();
+    case BinaryOp::FloorDiv:
+      return y && *y == 1 ? a : Expr();
     case BinaryOp::And:
       if (x) return *x ? b : a;
       return y && *y ? a : Expr();
     case BinaryOp::Or:
       if (x) return *x ? a : b;
       return y && !*y ? a : Expr();
-    default: return Expr();
+    default:
+      return Expr();
   }
 }
 
@@ -147,12 +174,18 @@ Expr DropNeutral(BinaryOp op, const Expr& a, const Expr& b) {
 std::optional<int64_t> EvalInt(BinaryOp op, DType t, int64_t a, int64_t b) {
   bool less = IsUInt(t) ? uint64_t(a) < uint64_t(b) : a < b;
   switch (op) {
-    case BinaryOp::Min: return less ? a : b;
-    case BinaryOp::Max: return less ? b : a;
-    case BinaryOp::BitAnd: return a & b;
-    case BinaryOp::BitOr: return a | b;
-    case BinaryOp::BitXor: return a ^ b;
-    default: break;
+    case BinaryOp::Min:
+      return less ? a : b;
+    case BinaryOp::Max:
+      return less ? b : a;
+    case BinaryOp::BitAnd:
+      return a & b;
+    case BinaryOp::BitOr:
+      return a | b;
+    case BinaryOp::BitXor:
+      return a ^ b;
+    default:
+      break;
   }
   if (!IsInteger(t)) return std::nullopt;
   return IsUInt(t) ? EvalUnsigned(op, t, uint64_t(a), uint64_t(b)) : EvalSigned(op, t, a, b);
@@ -176,7 +209,8 @@ Expr FoldUnary(UnaryOp op, Expr a, Span span) {
     if (!overflows) return MakeConst(t, -*x, span);
   }
   if (auto* x = a.as<FloatImmNode>(); x && op == UnaryOp::Neg) return MakeFloat(t, -x->value, span);
-  if (auto* inner = a.as<UnaryNode>(); inner && op == UnaryOp::Not && inner->op == UnaryOp::Not) return inner->a;
+  if (auto* inner = a.as<UnaryNode>(); inner && op == UnaryOp::Not && inner->op == UnaryOp::Not)
+    return inner->a;
   return Unary(op, std::move(a), std::move(span));
 }
 

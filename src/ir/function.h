@@ -8,11 +8,12 @@ namespace tirx::ir {
 
 // Attribute keys of functions.
 namespace attr {
-inline constexpr const char* kGlobalSymbol = "global_symbol";  // String; absent: private to the module
-inline constexpr const char* kTarget = "target";               // Target
-inline constexpr const char* kCallingConv = "calling_conv";    // int: CallingConv
+inline constexpr const char* kGlobalSymbol = "global_symbol";    // String; absent: private to the module
+inline constexpr const char* kTarget = "target";                 // Target
+inline constexpr const char* kCallingConv = "calling_conv";      // int: CallingConv
 inline constexpr const char* kBackendConfig = "backend_config";  // String: canonical JSON
-inline constexpr const char* kLaunchParams = "tirx.kernel_launch_params";  // Array<String>: tags, in argument order
+inline constexpr const char* kLaunchParams =
+    "tirx.kernel_launch_params";                               // Array<String>: tags, in argument order
 inline constexpr const char* kNoAlias = "tirx.noalias";        // bool
 inline constexpr const char* kIsEntry = "tirx.is_entry_func";  // bool
 inline constexpr const char* kIsHost = "tirx.is_host_func";    // bool: runs on the host

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading is where corrupt text must be stopped: everything that a well-typed constructor would have ensured is checked
-// here node by node, and the rest by the verifier.
+// Reading is where corrupt text must be stopped: everything that a well-typed constructor would have ensured
+// is checked here node by node, and the rest by the verifier.
 #include <tvm/ffi/extra/json.h>
 #include <tvm/ffi/reflection/accessor.h>
 #include <tvm/ffi/reflection/creator.h>
@@ -57,8 +57,8 @@ int BracketDepth(std::string_view text) {
 // Fields of our nodes that may be undefined: "type key.field".
 bool MayBeUndefined(std::string_view type, std::string_view field) {
   if (field == "span") return true;
-  for (std::string_view known : {"tirx.ir.TensorType.elem_offset", "tirx.ir.If.else_case", "tirx.ir.Return.value",
-                                 "tirx.ir.Function.body", "tirx.Target.host"}) {
+  for (std::string_view known : {"tirx.ir.TensorType.elem_offset", "tirx.ir.If.else_case",
+                                 "tirx.ir.Return.value", "tirx.ir.Function.body", "tirx.Target.host"}) {
     if (known.size() == type.size() + 1 + field.size() && known.substr(0, type.size()) == type &&
         known.substr(type.size() + 1) == field)
       return true;
@@ -67,10 +67,13 @@ bool MayBeUndefined(std::string_view type, std::string_view field) {
 }
 
 bool AreExprs(const Array<ObjectRef>& items) {
-  return std::all_of(items.begin(), items.end(), [](const ObjectRef& item) { return item.as<ExprNode>() != nullptr; });
+  return std::all_of(items.begin(), items.end(),
+                     [](const ObjectRef& item) { return item.as<ExprNode>() != nullptr; });
 }
 
-bool IsTensor(const Var& var) { return var->ty.as<TensorTypeNode>() != nullptr; }
+bool IsTensor(const Var& var) {
+  return var->ty.as<TensorTypeNode>() != nullptr;
+}
 
 // What is wrong with a node whose fields have their static types; empty: nothing.
 std::string_view Fault(const ObjectRef& node) {
@@ -95,7 +98,8 @@ std::string_view Fault(const ObjectRef& node) {
   } else if (auto* n = node.as<TensorRegionNode>()) {
     if (!IsTensor(n->tensor)) return "a region of what is no tensor";
   } else if (auto* n = node.as<CallNode>()) {
-    if (!n->callee.as<OpNode>() && !n->callee.as<GlobalVarNode>()) return "a call of neither operation nor function";
+    if (!n->callee.as<OpNode>() && !n->callee.as<GlobalVarNode>())
+      return "a call of neither operation nor function";
   }
   return "";
 }
@@ -114,7 +118,8 @@ class GraphReader {
     TIRX_RETURN_IF_FAILED(CheckMetadata(*object));
     auto nodes = object->Get("nodes") ? (*object)["nodes"].as<json::Array>() : std::nullopt;
     auto root = object->Get("root_index") ? (*object)["root_index"].as<int64_t>() : std::nullopt;
-    if (!nodes || !root || *root < 0 || *root >= int64_t(nodes->size())) return Bad("it has no valid `nodes` and `root_index`");
+    if (!nodes || !root || *root < 0 || *root >= int64_t(nodes->size()))
+      return Bad("it has no valid `nodes` and `root_index`");
     values_.reserve(nodes->size());
     for (const Any& node : *nodes) TIRX_RETURN_IF_FAILED(ReadNode(node));
     return values_[size_t(*root)];
@@ -123,13 +128,17 @@ class GraphReader {
  private:
   Failure Bad(const std::string& what) const { return Fail(DK::BadJson, Span(), {name_, what}); }
   // At the node that is being read.
-  Failure BadNode(const std::string& what) const { return Bad("node " + std::to_string(values_.size()) + ": " + what); }
+  Failure BadNode(const std::string& what) const {
+    return Bad("node " + std::to_string(values_.size()) + ": " + what);
+  }
 
   Status CheckMetadata(const json::Object& document) const {
     auto metadata = document.count("metadata") ? document["metadata"].as<json::Object>() : std::nullopt;
     auto format = metadata && metadata->count("format") ? (*metadata)["format"].as<String>() : std::nullopt;
-    auto version = metadata && metadata->count("version") ? (*metadata)["version"].as<int64_t>() : std::nullopt;
-    if (!format || View(*format) != "tirx.ir" || !version || *version < 1) return Bad("it does not say that it is of format `tirx.ir`");
+    auto version =
+        metadata && metadata->count("version") ? (*metadata)["version"].as<int64_t>() : std::nullopt;
+    if (!format || View(*format) != "tirx.ir" || !version || *version < 1)
+      return Bad("it does not say that it is of format `tirx.ir`");
     if (*version > kJsonVersion)
       return Fail(DK::NewerJson, Span(), {name_, std::to_string(*version), std::to_string(kJsonVersion)});
     return Ok{};
@@ -229,7 +238,8 @@ class GraphReader {
     std::string shown = "`" + std::string(type) + "." + field.name + "`";
     Result<Any> read = field.inlined ? Plain(data, field.info->field_static_type_index) : Part(data);
     if (!read.ok()) return BadNode(shown + " is missing or has the wrong kind");
-    if (*read == nullptr && !field.inlined && !MayBeUndefined(type, field.name)) return BadNode(shown + " is missing");
+    if (*read == nullptr && !field.inlined && !MayBeUndefined(type, field.name))
+      return BadNode(shown + " is missing");
     if (auto items = (*read).as<Array<Any>>()) {
       for (const Any& item : *items)
         if (item == nullptr) return BadNode(shown + " has a missing item");

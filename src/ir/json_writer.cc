@@ -27,11 +27,16 @@ bool IsString(const Any& value) {
 
 std::string PlainJson(const Any& value) {
   switch (value.type_index()) {
-    case TypeIndex::kTVMFFIBool: return value.cast<bool>() ? "true" : "false";
-    case TypeIndex::kTVMFFIInt: return std::to_string(value.cast<int64_t>());
-    case TypeIndex::kTVMFFIFloat: return JsonFloat(value.cast<double>());
-    case TypeIndex::kTVMFFIDataType: return JsonQuote(JsonDType(value.cast<DLDataType>()));
-    default: return IsString(value) ? JsonQuote(View(value.cast<String>())) : "";
+    case TypeIndex::kTVMFFIBool:
+      return value.cast<bool>() ? "true" : "false";
+    case TypeIndex::kTVMFFIInt:
+      return std::to_string(value.cast<int64_t>());
+    case TypeIndex::kTVMFFIFloat:
+      return JsonFloat(value.cast<double>());
+    case TypeIndex::kTVMFFIDataType:
+      return JsonQuote(JsonDType(value.cast<DLDataType>()));
+    default:
+      return IsString(value) ? JsonQuote(View(value.cast<String>())) : "";
   }
 }
 
@@ -111,7 +116,9 @@ class GraphWriter {
     bool map = value.type_index() == TypeIndex::kTVMFFIMap;
     if (map || value.type_index() == TypeIndex::kTVMFFIArray) {
       std::string data = "[";
-      ForEachPart(value, [&](const Any& part) { data += (data.size() > 1 ? "," : "") + std::to_string(IndexOf(part)); });
+      ForEachPart(value, [&](const Any& part) {
+        data += (data.size() > 1 ? "," : "") + std::to_string(IndexOf(part));
+      });
       return NodeText(map ? "ffi.Map" : "ffi.Array", data + "]");
     }
     std::string data = "{";
@@ -136,9 +143,11 @@ const std::vector<JsonField>& JsonFieldsOf(int32_t type_index) {
   thread_local std::unordered_map<int32_t, std::vector<JsonField>> known;
   auto [found, added] = known.try_emplace(type_index);
   if (added) {
-    ffi::reflection::ForEachFieldInfo(TVMFFIGetTypeInfo(type_index), [&, fields = &found->second](const auto* info) {
-      fields->push_back({info, std::string(info->name.data, info->name.size), IsInlined(info->field_static_type_index)});
-    });
+    ffi::reflection::ForEachFieldInfo(
+        TVMFFIGetTypeInfo(type_index), [&, fields = &found->second](const auto* info) {
+          fields->push_back({info, std::string(info->name.data, info->name.size),
+                             IsInlined(info->field_static_type_index)});
+        });
   }
   return found->second;
 }
@@ -151,7 +160,9 @@ std::string JsonFloat(double value) {
   return out.find_first_of(".e") == std::string::npos ? out + ".0" : out;
 }
 
-std::string JsonDType(DLDataType dtype) { return IsVoid(dtype) ? "" : DTypeName(dtype); }
+std::string JsonDType(DLDataType dtype) {
+  return IsVoid(dtype) ? "" : DTypeName(dtype);
+}
 
 std::string SaveJson(const IRModule& module) {
   GraphWriter writer;

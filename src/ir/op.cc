@@ -6,7 +6,9 @@
 namespace tirx::ir {
 namespace {
 
-std::string Backquoted(const OpRow& row) { return "`T." + std::string(row.name) + "`"; }
+std::string Backquoted(const OpRow& row) {
+  return "`T." + std::string(row.name) + "`";
+}
 
 bool IsChoice(std::string_view choices, std::string_view text) {
   while (!choices.empty()) {
@@ -19,7 +21,8 @@ bool IsChoice(std::string_view choices, std::string_view text) {
 }
 
 bool IsAttribute(ParamKind kind) {
-  return kind == ParamKind::Int || kind == ParamKind::Bool || kind == ParamKind::Text || kind == ParamKind::DType;
+  return kind == ParamKind::Int || kind == ParamKind::Bool || kind == ParamKind::Text ||
+         kind == ParamKind::DType;
 }
 
 Any DefaultValue(const OpParam& param) {
@@ -40,15 +43,18 @@ Status CheckAttribute(const OpRow& row, const OpParam& param, const Any& value, 
   bool is_text = value.as<String>().has_value();
   switch (param.kind) {
     case ParamKind::Int:
-      if (value.type_index() != ffi::TypeIndex::kTVMFFIInt) return bad("not an integer", "a compile-time integer");
+      if (value.type_index() != ffi::TypeIndex::kTVMFFIInt)
+        return bad("not an integer", "a compile-time integer");
       return Ok{};
     case ParamKind::Bool:
       if (value.type_index() != ffi::TypeIndex::kTVMFFIBool) return bad("not a bool", "True or False");
       return Ok{};
     case ParamKind::DType:
-      if (!is_text || !ParseDType(View(value.cast<String>()))) return bad("not a dtype", "the name of a dtype");
+      if (!is_text || !ParseDType(View(value.cast<String>())))
+        return bad("not a dtype", "the name of a dtype");
       return Ok{};
-    default: break;
+    default:
+      break;
   }
   if (!is_text) return bad("not a string", "a string");
   String text = value.cast<String>();
@@ -114,9 +120,11 @@ std::string_view OperandName(const OpRow& row, size_t index) {
   return "?";
 }
 
-Failure WrongOperand(const OpRow& row, size_t index, const Expr& arg, std::string_view expected, const Span& span) {
+Failure WrongOperand(const OpRow& row, size_t index, const Expr& arg, std::string_view expected,
+                     const Span& span) {
   const Span& at = arg->span.defined() ? arg->span : span;
-  return Fail(DK::WrongOperandType, at, {Backquoted(row), OperandName(row, index), TypeName(arg->ty), expected});
+  return Fail(DK::WrongOperandType, at,
+              {Backquoted(row), OperandName(row, index), TypeName(arg->ty), expected});
 }
 
 template <class Predicate>
@@ -125,7 +133,8 @@ Result<Type> AllSame(const OpRow& row, const Array<Expr>& args, const Span& span
   DType first = args[0]->dtype();
   for (size_t i = 0; i < args.size(); ++i) {
     if (!accepts(args[i]->dtype())) return WrongOperand(row, i, args[i], what, span);
-    if (args[i]->dtype() != first) return WrongOperand(row, i, args[i], DTypeName(first) + " like the first", span);
+    if (args[i]->dtype() != first)
+      return WrongOperand(row, i, args[i], DTypeName(first) + " like the first", span);
   }
   return args[0]->ty;
 }
@@ -141,7 +150,9 @@ Result<Type> SameInteger(const OpRow& row, const Array<Expr>& args, const Attrs&
 Result<Type> SameNumber(const OpRow& row, const Array<Expr>& args, const Attrs&, const Span& span) {
   return AllSame(row, args, span, "a number", [](DType t) { return IsInteger(t) || IsFloating(t); });
 }
-Result<Type> FirstOperand(const OpRow&, const Array<Expr>& args, const Attrs&, const Span&) { return args[0]->ty; }
+Result<Type> FirstOperand(const OpRow&, const Array<Expr>& args, const Attrs&, const Span&) {
+  return args[0]->ty;
+}
 Result<Type> FloatTest(const OpRow& row, const Array<Expr>& args, const Attrs& attrs, const Span& span) {
   TIRX_TRY(Type operand, SameFloat(row, args, attrs, span));
   return Type(PrimType(Bool(DTypeOf(operand).lanes)));
@@ -155,8 +166,12 @@ Result<Type> ReturnsInt32(const OpRow&, const Array<Expr>&, const Attrs&, const 
 Result<Type> ReturnsUInt32(const OpRow&, const Array<Expr>&, const Attrs&, const Span&) {
   return Type(PrimType(UInt(32)));
 }
-Result<Type> ReturnsVoid(const OpRow&, const Array<Expr>&, const Attrs&, const Span&) { return VoidType(); }
-Result<Type> ReturnsHandle(const OpRow&, const Array<Expr>&, const Attrs&, const Span&) { return HandleType(); }
+Result<Type> ReturnsVoid(const OpRow&, const Array<Expr>&, const Attrs&, const Span&) {
+  return VoidType();
+}
+Result<Type> ReturnsHandle(const OpRow&, const Array<Expr>&, const Attrs&, const Span&) {
+  return HandleType();
+}
 Result<Type> ReturnsDTypeAttr(const OpRow&, const Array<Expr>&, const Attrs& attrs, const Span&) {
   return Type(PrimType(*ParseDType(View(attrs["dtype"].cast<String>()))));
 }

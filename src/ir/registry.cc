@@ -54,6 +54,8 @@ void Publish(std::unique_ptr<const Snapshot> snapshot) {
   g_current.store(snapshot.release(), std::memory_order_release);
 }
 
-const OpRow* FindOp(std::string_view name) { return CurrentSnapshot().Find<OpRow>(name); }
+const OpRow* FindOp(std::string_view name) {
+  return CurrentSnapshot().Find<OpRow>(name);
+}
 
 }  // namespace tirx::ir

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registry: tables of rows that backends contributed, published as immutable snapshots. Any type with a `name` and
-// a table name (`static constexpr std::string_view kTable`) can be a row; the table's owner defines it in its own layer.
+// The registry: tables of rows that backends contributed, published as immutable snapshots. Any type with a
+// `name` and a table name (`static constexpr std::string_view kTable`) can be a row; the table's owner
+// defines it in its own layer.
 #pragma once
 
 #include <memory>
@@ -13,7 +14,8 @@ namespace tirx::ir {
 
 class Snapshot {
  public:
-  // Rows live as long as the process: they are constants of a library that is never unloaded, or owned by `Own`.
+  // Rows live as long as the process: they are constants of a library that is never unloaded, or owned by
+  // `Own`.
   template <class Row>
   const Row* Find(std::string_view name) const {
     return static_cast<const Row*>(FindRow(Row::kTable, name));
@@ -41,7 +43,8 @@ class Snapshot {
   };
   // Building: only the registrar (backend/registrar.h) adds to a copy that is not published yet.
   // Returns the owner of an existing row of that name, or "" after adding.
-  std::string_view AddRow(std::string_view table, std::string_view name, const void* row, std::string_view owner);
+  std::string_view AddRow(std::string_view table, std::string_view name, const void* row,
+                          std::string_view owner);
   void AddBackend(std::string name) { backends_.push_back(std::move(name)); }
 
  private:
@@ -57,7 +60,8 @@ class Snapshot {
   std::vector<std::string> backends_;
 };
 
-// The published snapshot; cheap, lock-free, valid forever (old snapshots are kept, since rows are handed out).
+// The published snapshot; cheap, lock-free, valid forever (old snapshots are kept, since rows are handed
+// out).
 const Snapshot& CurrentSnapshot();
 // Replaces it; the caller holds the loader's lock (backend/loader.cc).
 void Publish(std::unique_ptr<const Snapshot> snapshot);

@@ -64,10 +64,14 @@ If::If(Expr condition, Stmt then_case, Stmt else_case, Span span) {
 
 std::string_view ForKindName(ForKind kind) {
   switch (kind) {
-    case ForKind::Serial: return "serial";
-    case ForKind::Parallel: return "parallel";
-    case ForKind::Vectorized: return "vectorized";
-    case ForKind::Unrolled: return "unroll";
+    case ForKind::Serial:
+      return "serial";
+    case ForKind::Parallel:
+      return "parallel";
+    case ForKind::Vectorized:
+      return "vectorized";
+    case ForKind::Unrolled:
+      return "unroll";
   }
   TIRX_UNREACHABLE("loop kind");
 }
@@ -91,8 +95,12 @@ While::While(Expr condition, Stmt body, Span span) {
   data_ = std::move(node);
 }
 
-Break Break::Make(Span span) { return Break(NewStmt<BreakNode>(std::move(span))); }
-Continue Continue::Make(Span span) { return Continue(NewStmt<ContinueNode>(std::move(span))); }
+Break Break::Make(Span span) {
+  return Break(NewStmt<BreakNode>(std::move(span)));
+}
+Continue Continue::Make(Span span) {
+  return Continue(NewStmt<ContinueNode>(std::move(span)));
+}
 
 Return::Return(Expr value, Span span) {
   auto node = NewStmt<ReturnNode>(std::move(span));

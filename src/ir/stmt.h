@@ -15,8 +15,8 @@ struct Stmt : ObjectRef {
   TVM_FFI_DEFINE_OBJECT_REF_METHODS_NULLABLE(Stmt, ObjectRef, StmtNode);
 };
 
-// Defines `var` for the rest of the enclosing sequence. An allocation binds a tensor variable to a call of the op
-// `alloc_tensor`; a view or a re-declared pointer, to a call of `decl_tensor`.
+// Defines `var` for the rest of the enclosing sequence. An allocation binds a tensor variable to a call of
+// the op `alloc_tensor`; a view or a re-declared pointer, to a call of `decl_tensor`.
 struct BindNode : StmtNode {
   Expr value;
   Var var;
@@ -120,7 +120,8 @@ struct AssertNode : StmtNode {
 
 // A body with a meaning given by `op`; the body runs once. Regions of the core language:
 //   device_entry   args: launch values in the order of attrs["launch_fields"] (an array of names: "grid.x",
-//                  "block.x", ..., "dynamic_smem_bytes"); attrs["backend_config"]: canonical JSON, when given.
+//                  "block.x", ..., "dynamic_smem_bytes"); attrs["backend_config"]: canonical JSON, when
+//                  given.
 struct RegionNode : StmtNode {
   Op op;
   Array<Expr> args;

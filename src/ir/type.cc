@@ -54,8 +54,12 @@ Array<Expr> AsExprs(const Array<ObjectRef>& refs) {
 }
 }  // namespace
 
-Array<Expr> ShapeOf(const TensorType& type) { return AsExprs(type->shape); }
-Array<Expr> StridesOf(const TensorType& type) { return AsExprs(type->strides); }
+Array<Expr> ShapeOf(const TensorType& type) {
+  return AsExprs(type->shape);
+}
+Array<Expr> StridesOf(const TensorType& type) {
+  return AsExprs(type->strides);
+}
 
 DType DTypeOf(const Type& type) {
   if (auto* prim = type.as<PrimTypeNode>()) return prim->dtype;

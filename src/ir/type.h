@@ -35,8 +35,8 @@ struct PointerTypeNode : TypeNode {
 
 struct Expr;
 
-// A tensor. The element at index i lies at element offset `elem_offset + sum_k i[k] * strides[k]` from its data
-// pointer; no strides means row-major. Shape, strides and offset are integer expressions.
+// A tensor. The element at index i lies at element offset `elem_offset + sum_k i[k] * strides[k]` from its
+// data pointer; no strides means row-major. Shape, strides and offset are integer expressions.
 struct TensorTypeNode : TypeNode {
   DLDataType dtype = Void();
   String scope = "global";
@@ -62,8 +62,12 @@ struct TensorMapTypeNode : TypeNode {
   static TensorMapType Make() { return TensorMapType(ffi::make_object<TensorMapTypeNode>()); }
 };
 
-inline Type VoidType() { return PrimType(Void()); }
-inline Type HandleType() { return PrimType(Handle()); }
+inline Type VoidType() {
+  return PrimType(Void());
+}
+inline Type HandleType() {
+  return PrimType(Handle());
+}
 
 // The dtype of a scalar, vector or pointer value (a pointer is a handle); void for tensors and tensor maps.
 DType DTypeOf(const Type& type);

@@ -69,7 +69,8 @@ Stmt Rewriter::RewriteSeq(const Seq& seq) {
 }
 
 Function Rewriter::Rewrite(const Function& function) {
-  return RefCast<Function>(MapChildren(function, [this](const ObjectRef& c, int64_t f) { return Map(c, f); }));
+  return RefCast<Function>(
+      MapChildren(function, [this](const ObjectRef& c, int64_t f) { return Map(c, f); }));
 }
 
 namespace {
@@ -99,8 +100,12 @@ void AddTypeVars(const Type& type, FunctionRef<void(const Expr&)> add) {
 
 }  // namespace
 
-Expr Substitute(const Expr& expr, const VarMap& values) { return Substitution(values).Rewrite(expr); }
-Stmt Substitute(const Stmt& stmt, const VarMap& values) { return Substitution(values).Rewrite(stmt); }
+Expr Substitute(const Expr& expr, const VarMap& values) {
+  return Substitution(values).Rewrite(expr);
+}
+Stmt Substitute(const Stmt& stmt, const VarMap& values) {
+  return Substitution(values).Rewrite(stmt);
+}
 
 std::vector<Var> FreeVars(const ObjectRef& root) {
   std::unordered_set<const Object*> defined, used;
@@ -152,7 +157,9 @@ int ExprDepth(const ObjectRef& root) {
     } else if (!depth.count(item.node.get())) {
       depth.emplace(item.node.get(), 0);
       stack.push_back({item.node, true});
-      VisitChildren(item.node.get(), [&](const ObjectRef& child, int64_t) { stack.push_back({child, false}); });
+      VisitChildren(item.node.get(), [&](const ObjectRef& child, int64_t) {
+        stack.push_back({child, false});
+      });
     }
   }
   return deepest;

@@ -8,13 +8,13 @@
 
 namespace tirx::ir {
 
-// Pre-order over `root` and everything below it (types excepted), each object once. Returning false from `visit` skips
-// the children. Iterative: depth does not matter.
+// Pre-order over `root` and everything below it (types excepted), each object once. Returning false from
+// `visit` skips the children. Iterative: depth does not matter.
 void Walk(const ObjectRef& root, FunctionRef<bool(const ObjectRef&)> visit);
 
-// Rewrites statements and expressions. Override what the pass is about and call the base for the rest. Expressions are
-// memoised within one statement, so a rewrite may depend on what is known at that statement, but not on where inside
-// the statement the expression stands.
+// Rewrites statements and expressions. Override what the pass is about and call the base for the rest.
+// Expressions are memoised within one statement, so a rewrite may depend on what is known at that statement,
+// but not on where inside the statement the expression stands.
 class Rewriter {
  public:
   virtual ~Rewriter() = default;
@@ -27,11 +27,12 @@ class Rewriter {
   // The default maps the children; inside, use Sub for sub-expressions.
   virtual Expr RewriteExpr(const Expr& expr);
   virtual Stmt RewriteStmt(const Stmt& stmt);
-  // A variable where it is defined: loops, binds, region parameters, function parameters. The default keeps it.
+  // A variable where it is defined: loops, binds, region parameters, function parameters. The default keeps
+  // it.
   virtual Var RewriteDefinition(const Var& var) { return var; }
   Expr Sub(const Expr& expr);
-  // Each statement of a sequence in turn; a rewritten statement that is a sequence is spliced in, so an empty one
-  // drops the statement.
+  // Each statement of a sequence in turn; a rewritten statement that is a sequence is spliced in, so an empty
+  // one drops the statement.
   Stmt RewriteSeq(const Seq& seq);
 
  private:
@@ -46,7 +47,8 @@ using VarMap = std::unordered_map<const Object*, Expr>;  // from VarNode*
 Expr Substitute(const Expr& expr, const VarMap& values);
 Stmt Substitute(const Stmt& stmt, const VarMap& values);
 
-// The variables used below `root` that are not defined there, in order of first use; shapes of tensors included.
+// The variables used below `root` that are not defined there, in order of first use; shapes of tensors
+// included.
 std::vector<Var> FreeVars(const ObjectRef& root);
 
 // The depth of the deepest expression below `root`, counted without recursion.

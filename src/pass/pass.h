@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passes and how they are run: a pass is a free function from module to module; a pipeline is a list of passes.
+// Passes and how they are run: a pass is a free function from module to module; a pipeline is a list of
+// passes.
 #pragma once
 
 #include <functional>
@@ -14,8 +15,8 @@
 
 namespace tirx::pass {
 
-// What the caller asks for; passed to every pass. Options are named "<pass-name>.<option>" or "<pass-name>" = "off"
-// (only passes that are sound to skip accept that).
+// What the caller asks for; passed to every pass. Options are named "<pass-name>.<option>" or "<pass-name>" =
+// "off" (only passes that are sound to skip accept that).
 struct PassContext {
   target::Target target;
   std::map<std::string, std::string> options;
@@ -33,8 +34,8 @@ struct PassRow {
   std::string_view doc = "";  // what it establishes
 };
 
-// A sequence of passes by name, chosen by target kind; `simulator` leaves accesses in tensor form, so that reports
-// speak of the script's own indices.
+// A sequence of passes by name, chosen by target kind; `simulator` leaves accesses in tensor form, so that
+// reports speak of the script's own indices.
 struct PipelineRow {
   static constexpr std::string_view kTable = "pipelines";
   std::string_view name;  // the target kind it serves, or "simulator"
@@ -80,7 +81,8 @@ class PassPrinter : public Instrument {
   ir::IRModule before_;
 };
 
-// Runs passes by name. A failure carries the pass's diagnostics; an internal error names the pass and holds the IR.
+// Runs passes by name. A failure carries the pass's diagnostics; an internal error names the pass and holds
+// the IR.
 Result<ir::IRModule> RunPasses(ir::IRModule module, const std::vector<std::string_view>& passes,
                                const PassContext& context, const std::vector<Instrument*>& instruments = {});
 

@@ -2,6 +2,7 @@
 #include "sim/address.h"
 
 #include <algorithm>
+#include <array>
 
 namespace tirx::sim {
 namespace {
@@ -28,6 +29,7 @@ int64_t Limit(const Access& access, const AccessState& state, size_t k) {
 }
 
 bool Changed(const Warp& w, const Access& access, const AccessState& state) {
+  if (!state.dynamic) return false;
   if (access.offset.dynamic && Resolve(w, access.offset) != state.offset) return true;
   for (size_t k = 0; k < access.dims.size(); ++k) {
     const AccessDim& dim = access.dims[k];
@@ -39,12 +41,14 @@ bool Changed(const Warp& w, const Access& access, const AccessState& state) {
 
 void Refresh(const Warp& w, const Access& access, AccessState& state, uint64_t base) {
   state.resolved = true;
+  state.dynamic = access.offset.dynamic;
   state.base = base;
   state.offset = Resolve(w, access.offset);
   state.extents.clear();
   state.strides.clear();
   int64_t lowest = state.offset, highest = state.offset;
   for (const AccessDim& dim : access.dims) {
+    state.dynamic |= dim.extent.dynamic || dim.stride.dynamic;
     state.extents.push_back(access.checked ? Resolve(w, dim.extent) : std::numeric_limits<int64_t>::max());
     state.strides.push_back(Resolve(w, dim.stride));
     int64_t reach =
@@ -121,10 +125,17 @@ void ScatteredOffsets(Warp& w, const ExecInstr* ip, const Access& access, const 
 template <class Index>
 bool IsEven(const Index* index, int64_t& step) {
   using Unsigned = std::make_unsigned_t<Index>;
+  // One loop over all lanes vectorises; the two places where a half ends do not count. The last one reads a
+  // lane beyond the register: what follows it in the register block.
+  alignas(64) static constexpr auto kInner = [] {
+    std::array<Unsigned, kLanes> inner{};
+    for (int i = 0; i < kLanes; ++i) inner[size_t(i)] = i % kHalf == kHalf - 1 ? 0 : Unsigned(-1);
+    return inner;
+  }();
   const Unsigned distance = Unsigned(index[1]) - Unsigned(index[0]);
   Unsigned different = 0;
-  for (int half = 0; half < kLanes; half += kHalf) TIRX_SIM_LANES(i, kHalf - 1)
-  different |= (Unsigned(index[half + i + 1]) - Unsigned(index[half + i])) ^ distance;
+  TIRX_SIM_LANES(i, kLanes)
+  different |= ((Unsigned(index[i + 1]) - Unsigned(index[i])) ^ distance) & kInner[size_t(i)];
   step = Index(distance);
   return different == 0;
 }

@@ -25,7 +25,7 @@ struct TensorPlace {
   Value cell;               // Cell: its register
   Value written;            // Cell: which lanes have a value, when `checked`
   bool checked = false;
-  uint32_t depth = 0;        // Cell: of the mask stack where it was declared
+  uint32_t depth = 0;  // Cell: of the mask stack where it was declared
   std::vector<Amount> extents, strides;
   Amount offset;
 };

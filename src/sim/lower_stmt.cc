@@ -140,7 +140,8 @@ Status KernelLowering::LowerStore(const ir::TensorStoreNode& store) {
   TIRX_TRY(Value value, LowerExpr(store.value));
   if (place->kind == TensorPlace::Cell) {
     assembler_.SetSite(statement_span_);
-    // Lanes that were already inactive where the cell was declared never read it, so no mask is needed at that depth.
+    // Lanes that were already inactive where the cell was declared never read it, so no mask is needed at
+    // that depth.
     const bool fresh = value.reg >= mark && !place->checked && place->depth == assembler_.depth();
     if (!fresh || !assembler_.Retarget(value, place->cell)) assembler_.Assign(place->cell, value);
     if (place->checked) assembler_.MarkCell(place->written);

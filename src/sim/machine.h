@@ -69,8 +69,9 @@ struct AccessState {
   uint64_t base = 0;
   Allocation* allocation = nullptr;
   bool resolved = false;
-  bool fits = false;    // the whole tensor lies inside of the allocation: indices within extents are enough
-  bool narrow = false;  // element offsets fit 32 bits
+  bool dynamic = false;  // some extent, stride or the offset is in a register
+  bool fits = false;     // the whole tensor lies inside of the allocation: indices within extents are enough
+  bool narrow = false;   // element offsets fit 32 bits
   std::vector<int64_t> extents, strides;
   int64_t offset = 0;
 };

@@ -19,7 +19,7 @@ struct Frames {
   std::vector<MaskEntry> masks;
 
   Frames(const Program& program, size_t warps)
-      : registers(warps * RegisterBytes(program) + 64),
+      : registers(warps * RegisterBytes(program) + 128),
         local(warps * program.local_bytes * kLanes + 64),
         written(warps * program.local_bytes),
         masks(warps * (program.max_depth + 1)) {}

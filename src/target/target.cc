@@ -32,9 +32,13 @@ Target Target::WithAttr(const char* key, Any value) const {
   return Target((*this)->kind, std::move(attrs), host_target());
 }
 
-Target Target::WithHost(Target host) const { return Target((*this)->kind, (*this)->attrs, std::move(host)); }
+Target Target::WithHost(Target host) const {
+  return Target((*this)->kind, (*this)->attrs, std::move(host));
+}
 
-const TargetKindRow* FindKind(std::string_view kind) { return ir::CurrentSnapshot().Find<TargetKindRow>(kind); }
+const TargetKindRow* FindKind(std::string_view kind) {
+  return ir::CurrentSnapshot().Find<TargetKindRow>(kind);
+}
 
 namespace {
 
@@ -60,20 +64,28 @@ std::string AttrNames(const TargetKindRow& kind) {
 
 bool HasType(const Any& value, AttrKind kind) {
   switch (kind) {
-    case AttrKind::Text: return value.as<String>().has_value();
-    case AttrKind::Int: return value.type_index() == ffi::TypeIndex::kTVMFFIInt;
-    case AttrKind::Bool: return value.type_index() == ffi::TypeIndex::kTVMFFIBool;
-    case AttrKind::Json: return true;
+    case AttrKind::Text:
+      return value.as<String>().has_value();
+    case AttrKind::Int:
+      return value.type_index() == ffi::TypeIndex::kTVMFFIInt;
+    case AttrKind::Bool:
+      return value.type_index() == ffi::TypeIndex::kTVMFFIBool;
+    case AttrKind::Json:
+      return true;
   }
   return false;
 }
 
 std::string_view TypeWord(AttrKind kind) {
   switch (kind) {
-    case AttrKind::Text: return "a string";
-    case AttrKind::Int: return "an integer";
-    case AttrKind::Bool: return "a bool";
-    case AttrKind::Json: return "JSON";
+    case AttrKind::Text:
+      return "a string";
+    case AttrKind::Int:
+      return "an integer";
+    case AttrKind::Bool:
+      return "a bool";
+    case AttrKind::Json:
+      return "JSON";
   }
   return "";
 }
@@ -103,9 +115,12 @@ Result<Target> FromAny(const Any& value) {
 std::string JsonOf(const Any& value) {
   if (auto text = value.as<String>()) return JsonQuote(View(*text));
   switch (value.type_index()) {
-    case ffi::TypeIndex::kTVMFFINone: return "null";
-    case ffi::TypeIndex::kTVMFFIBool: return value.cast<bool>() ? "true" : "false";
-    case ffi::TypeIndex::kTVMFFIInt: return std::to_string(value.cast<int64_t>());
+    case ffi::TypeIndex::kTVMFFINone:
+      return "null";
+    case ffi::TypeIndex::kTVMFFIBool:
+      return value.cast<bool>() ? "true" : "false";
+    case ffi::TypeIndex::kTVMFFIInt:
+      return std::to_string(value.cast<int64_t>());
     case ffi::TypeIndex::kTVMFFIArray: {
       std::string out;
       for (const Any& item : value.cast<Array<Any>>()) out += (out.empty() ? "" : ",") + JsonOf(item);
@@ -119,7 +134,8 @@ std::string JsonOf(const Any& value) {
       for (const auto& [key, text] : entries) out += (out.empty() ? "" : ",") + JsonQuote(key) + ":" + text;
       return "{" + out + "}";
     }
-    default: return std::string(ffi::json::Stringify(value));
+    default:
+      return std::string(ffi::json::Stringify(value));
   }
 }
 
@@ -143,7 +159,8 @@ Result<Target> FromMap(const Map<String, Any>& map) {
     const TargetAttr* attr = FindAttr(*kind, View(key));
     if (!attr) return Fail(DK::UnknownTargetAttr, Span(), {View(name), View(key), AttrNames(*kind)});
     if (!HasType(value, attr->kind))
-      return Fail(DK::BadTarget, Span(), {View(name), "`" + std::string(key) + "` must be " + std::string(TypeWord(attr->kind))});
+      return Fail(DK::BadTarget, Span(),
+                  {View(name), "`" + std::string(key) + "` must be " + std::string(TypeWord(attr->kind))});
     attrs.Set(key, value);
   }
   if (kind->check) TIRX_RETURN_IF_FAILED(kind->check(attrs));
@@ -156,7 +173,8 @@ Result<Target> Parse(std::string_view text) {
     String error;
     Any value = ffi::json::Parse(String(std::string(text)), &error);
     if (!error.empty()) return Fail(DK::BadTarget, Span(), {text, "not JSON: " + std::string(error)});
-    if (value.type_index() != ffi::TypeIndex::kTVMFFIMap) return Fail(DK::BadTarget, Span(), {text, "not an object"});
+    if (value.type_index() != ffi::TypeIndex::kTVMFFIMap)
+      return Fail(DK::BadTarget, Span(), {text, "not an object"});
     return FromMap(value.cast<Map<String, Any>>());
   }
   if (text.find('/') != std::string_view::npos) return FromTag(text);
@@ -183,8 +201,12 @@ Result<Target> WithArch(const Target& target, std::string_view arch) {
   return FromMap(map);
 }
 
-std::string ToJson(const Target& target) { return JsonOf(ToMap(target)); }
+std::string ToJson(const Target& target) {
+  return JsonOf(ToMap(target));
+}
 
-void RegisterTargetNodes() { RegisterNode<TargetNode>(); }
+void RegisterTargetNodes() {
+  RegisterNode<TargetNode>();
+}
 
 }  // namespace tirx::target

@@ -54,7 +54,7 @@ struct TargetKindRow {
 struct TargetTagRow {
   static constexpr std::string_view kTable = "tags";
   std::string_view name;
-  std::string_view json;    // the target as Parse accepts it
+  std::string_view json;         // the target as Parse accepts it
   std::string_view source = "";  // where the figures come from
 };
 

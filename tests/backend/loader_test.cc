@@ -44,7 +44,8 @@ TEST_F(LoaderTest, AThrowLeavesNoTrace) {
   auto status = Load(backend);
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.diagnostics().front().kind, DK::BackendFailed);
-  EXPECT_EQ(status.diagnostics().front().message, "backend `loader-throws` failed to register: no such device");
+  EXPECT_EQ(status.diagnostics().front().message,
+            "backend `loader-throws` failed to register: no such device");
   EXPECT_EQ(ir::FindOp("other.op"), nullptr);
   EXPECT_FALSE(IsLoaded("loader-throws"));
 }

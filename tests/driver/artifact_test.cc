@@ -16,7 +16,8 @@ Artifact Sample() {
   Artifact artifact;
   artifact.host_program = "not decoded here";
   ArtifactUnit unit;
-  unit.payload = runtime::SavePayload({"ptx", {{"k", {Handle(), Int(32)}, {"blockIdx.x"}, {}}}, "// code", "{\"x\":1}"});
+  unit.payload =
+      runtime::SavePayload({"ptx", {{"k", {Handle(), Int(32)}, {"blockIdx.x"}, {}}}, "// code", "{\"x\":1}"});
   unit.module_kind = "cuda";
   unit.language = "cuda";
   unit.source = "text";
@@ -55,14 +56,13 @@ TEST(Artifact, EveryTruncationAndEveryFlippedByteIsRefused) {
 TEST(Artifact, SaysWhatIsWrong) {
   auto other = LoadArtifact("something else entirely", "a.tirx");
   ASSERT_FALSE(other.ok());
-  EXPECT_EQ(other.diagnostics().front().message, "`a.tirx` is not a usable artifact: it does not start like one");
+  EXPECT_EQ(other.diagnostics().front().message,
+            "`a.tirx` is not a usable artifact: it does not start like one");
 }
 
 class FilesTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::filesystem::create_directories(folder_);
-  }
+  void SetUp() override { std::filesystem::create_directories(folder_); }
   void TearDown() override { std::filesystem::remove_all(folder_); }
   std::string folder_ = testing::TempDir() + "tirx_files_test";
 };

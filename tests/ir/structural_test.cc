@@ -52,8 +52,8 @@ TEST_F(StructuralTest, NamesAndSpansDoNotMatter) {
 
 TEST_F(StructuralTest, EverythingElseMatters) {
   Function one = Make({});
-  for (const Recipe& recipe : {Recipe{.stop = 9}, Recipe{.dtype = Float(16)}, Recipe{.axis = "y"}, Recipe{.swap = true},
-                               Recipe{.exported = false}}) {
+  for (const Recipe& recipe : {Recipe{.stop = 9}, Recipe{.dtype = Float(16)}, Recipe{.axis = "y"},
+                               Recipe{.swap = true}, Recipe{.exported = false}}) {
     Function two = Make(recipe);
     EXPECT_FALSE(StructuralEqual(Any(one), Any(two)));
     EXPECT_FALSE(StructuralEqual(Any(two), Any(one)));
@@ -83,7 +83,9 @@ TEST_F(StructuralTest, TheSameObjectsUnderDifferentBindersDiffer) {
 }
 
 TEST_F(StructuralTest, FloatsCompareByBits) {
-  auto same = [](double a, double b) { return StructuralEqual(Any(FloatImm(Float(64), a)), Any(FloatImm(Float(64), b))); };
+  auto same = [](double a, double b) {
+    return StructuralEqual(Any(FloatImm(Float(64), a)), Any(FloatImm(Float(64), b)));
+  };
   EXPECT_FALSE(same(0.0, -0.0));
   EXPECT_TRUE(same(NAN, NAN));
 }
@@ -105,7 +107,8 @@ TEST_F(StructuralTest, LongFunctionsAndDeepExpressions) {
   auto make = [](int last) {
     Builder b;
     Var a = b.Param("A", MakeTensorType(Float(32), {Int32(8)}));
-    for (int k = 0; k < 50000; ++k) b.Store(a, {Int32(k % 8)}, b.Bind("x", b.Load(a, {Int32(k == 49999 ? last : 0)})));
+    for (int k = 0; k < 50000; ++k)
+      b.Store(a, {Int32(k % 8)}, b.Bind("x", b.Load(a, {Int32(k == 49999 ? last : 0)})));
     return b.Finish("f");
   };
   Function one = make(0), two = make(0), other = make(1);
@@ -120,7 +123,8 @@ TEST_F(StructuralTest, LongFunctionsAndDeepExpressions) {
 // The value was taken from another process; it changes only when fields or the hash change.
 TEST_F(StructuralTest, TheHashIsTheSameInEveryProcess) {
   auto run = [] {
-    std::string command = "\"" + testing::internal::GetArgvs()[0] + "\" --gtest_filter=StructuralTest.PrintHash 2>&1";
+    std::string command =
+        "\"" + testing::internal::GetArgvs()[0] + "\" --gtest_filter=StructuralTest.PrintHash 2>&1";
     FILE* pipe = popen(command.c_str(), "r");
     std::string text;
     char part[256];

@@ -40,6 +40,7 @@ inline Outcome TakeOutcome(int status, TVMFFIAny result) {
 using Args = std::vector<TVMFFIAny>;
 
 inline Outcome Call(const ffi::Function& function, Args args) {
+  if (function == nullptr) return {-1, "", "there is no function to call", {}};
   TVMFFIAny result{};
   auto* object = const_cast<ffi::FunctionObj*>(function.operator->());
   int status = object->safe_call(object, args.data(), int32_t(args.size()), &result);

@@ -35,7 +35,8 @@ TEST_F(TargetTest, WithArchKeepsTheRest) {
   ASSERT_TRUE(target.ok());
   auto changed = WithArch(*target, "sm_80");
   ASSERT_TRUE(changed.ok());
-  EXPECT_EQ(ToJson(*changed), R"({"arch":"sm_80","host":{"kind":"c"},"kind":"cuda","max_threads_per_block":1024})");
+  EXPECT_EQ(ToJson(*changed),
+            R"({"arch":"sm_80","host":{"kind":"c"},"kind":"cuda","max_threads_per_block":1024})");
   EXPECT_FALSE((*target)->HasArch());
 }
 

@@ -61,7 +61,8 @@ Status SetScalar(const ScalarKey& key, const Any& value, BackendConfig* config) 
   auto text = value.as<String>();
   if (!text) return Bad(key.name, "not a string; it must be one");
   if (key.name == "arch" && !IsArch(View(*text)))
-    return Bad(key.name, JsonQuote(View(*text)) + "; it must be `sm_` with digits and, where meant, `a` or `f`");
+    return Bad(key.name,
+               JsonQuote(View(*text)) + "; it must be `sm_` with digits and, where meant, `a` or `f`");
   if (!key.choices.empty() && !IsChoice(key.choices, View(*text)))
     return Bad(key.name, JsonQuote(View(*text)) + "; it must be one of " + std::string(key.choices));
   (config->*key.member) = std::string(*text);
@@ -69,7 +70,8 @@ Status SetScalar(const ScalarKey& key, const Any& value, BackendConfig* config) 
 }
 
 Status SetList(const ListKey& key, const Any& value, BackendConfig* config) {
-  if (value.type_index() != ffi::TypeIndex::kTVMFFIArray) return Bad(key.name, "not a list; it must be a list of strings");
+  if (value.type_index() != ffi::TypeIndex::kTVMFFIArray)
+    return Bad(key.name, "not a list; it must be a list of strings");
   std::vector<std::string> items;
   for (const Any& item : value.cast<Array<Any>>()) {
     if (!item.as<String>()) return Bad(key.name, "an item is not a string; every item must be one");
@@ -134,7 +136,8 @@ std::string ToJson(const BackendConfig& config) {
   for (const ListKey& key : kLists) {
     if (!(config.*key.member)) continue;
     std::string items;
-    for (const std::string& item : *(config.*key.member)) items += (items.empty() ? "" : ",") + JsonQuote(item);
+    for (const std::string& item : *(config.*key.member))
+      items += (items.empty() ? "" : ",") + JsonQuote(item);
     entries[key.name] = "[" + items + "]";
   }
   std::string out;
@@ -148,7 +151,8 @@ Result<BackendConfig> Resolve(const target::Target& target, const BackendConfig&
   for (const ListKey& key : kLists) config.*key.member = DefaultOptions(key.list);
   if (target->attrs.count("backend_config")) {
     Any own = target->attrs["backend_config"];
-    if (own.type_index() != ffi::TypeIndex::kTVMFFIMap) return Bad("backend_config", "of the target is not a map");
+    if (own.type_index() != ffi::TypeIndex::kTVMFFIMap)
+      return Bad("backend_config", "of the target is not a map");
     TIRX_TRY(BackendConfig defaults, BackendConfigFromMap(own.cast<Map<String, Any>>()));
     config = Overlay(config, defaults);
   }

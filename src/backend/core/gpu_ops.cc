@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The portable GPU language, T.gpu: indices, barriers, shuffles, votes, atomics, reductions. Portable kernels use
-// nothing else; each GPU backend says in its own table how these are spelt.
+// The portable GPU language, T.gpu: indices, barriers, shuffles, votes, atomics, reductions. Portable kernels
+// use nothing else; each GPU backend says in its own table how these are spelt.
 #include "backend/core/core.h"
 #include "ir/arith.h"
 #include "ir/op.h"
@@ -23,8 +23,9 @@ constexpr ir::OpParam kScope{"scope", ParamKind::Text, "block|device|system", "d
 Result<Type> Shuffled(const OpRow& row, const Array<Expr>& args, const Attrs&, const Span& span) {
   DType value = args[0]->dtype();
   if (value.lanes != 1 || (value.bits != 32 && value.bits != 64) || IsHandle(value))
-    return Fail(DK::WrongOperandType, span,
-                {"`T." + std::string(row.name) + "`", "value", ir::TypeName(args[0]->ty), "a 32- or 64-bit number"});
+    return Fail(
+        DK::WrongOperandType, span,
+        {"`T." + std::string(row.name) + "`", "value", ir::TypeName(args[0]->ty), "a 32- or 64-bit number"});
   if (!IsInteger(args[1]->dtype()) || args[1]->dtype().bits != 32)
     return Fail(DK::WrongOperandType, span,
                 {"`T." + std::string(row.name) + "`", "lane", ir::TypeName(args[1]->ty), "int32 or uint32"});
@@ -44,11 +45,13 @@ Result<Type> AtomicElement(const OpRow& row, const Array<Expr>& args, const Attr
   std::string name = "`T." + std::string(row.name) + "`";
   auto* element = args[0].as<ir::TensorLoadNode>();
   if (!element || args[0]->dtype().lanes != 1)
-    return Fail(DK::WrongOperandType, span, {name, "element", ir::TypeName(args[0]->ty), "an element of a tensor, A[i]"});
+    return Fail(DK::WrongOperandType, span,
+                {name, "element", ir::TypeName(args[0]->ty), "an element of a tensor, A[i]"});
   for (size_t i = 1; i < args.size(); ++i)
     if (args[i]->dtype() != args[0]->dtype())
-      return Fail(DK::WrongOperandType, span,
-                  {name, "value", ir::TypeName(args[i]->ty), DTypeName(args[0]->dtype()) + " like the element"});
+      return Fail(
+          DK::WrongOperandType, span,
+          {name, "value", ir::TypeName(args[i]->ty), DTypeName(args[0]->dtype()) + " like the element"});
   return args[0]->ty;
 }
 
@@ -87,6 +90,8 @@ const OpRow kGpuOps[] = {
 
 }  // namespace
 
-void RegisterGpuOps(Registrar& registrar) { registrar.Add(kGpuOps); }
+void RegisterGpuOps(Registrar& registrar) {
+  registrar.Add(kGpuOps);
+}
 
 }  // namespace tirx::backend

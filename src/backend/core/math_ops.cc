@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mathematical operations, T.<name>. Semantics where the C library's differ: min and max are operators (ir/ops.def);
-// `round` ties to even (IEEE 754 roundToIntegralTiesToEven).
+// Mathematical operations, T.<name>. Semantics where the C library's differ: min and max are operators
+// (ir/ops.def); `round` ties to even (IEEE 754 roundToIntegralTiesToEven).
 #include "backend/core/core.h"
 #include "ir/op.h"
 #include "sim/ops/semantics.h"
@@ -42,6 +42,8 @@ const OpRow kMathOps[] = {
 
 }  // namespace
 
-void RegisterMathOps(Registrar& registrar) { registrar.Add(kMathOps); }
+void RegisterMathOps(Registrar& registrar) {
+  registrar.Add(kMathOps);
+}
 
 }  // namespace tirx::backend

@@ -17,7 +17,8 @@ namespace rule = ir::rule;
 // The tensor's element type and scope, as a pointer.
 Result<Type> PointerToTensor(const OpRow& row, const Array<Expr>& args, const Attrs&, const Span& span) {
   auto* tensor = args[0]->ty.as<ir::TensorTypeNode>();
-  if (!tensor) return Fail(DK::WrongOperandType, span, {row.name, "tensor", ir::TypeName(args[0]->ty), "a tensor"});
+  if (!tensor)
+    return Fail(DK::WrongOperandType, span, {row.name, "tensor", ir::TypeName(args[0]->ty), "a tensor"});
   return Type(ir::PointerType(ir::PrimType(tensor->dtype), tensor->scope));
 }
 
@@ -25,7 +26,8 @@ Result<Type> LazySelect(const OpRow& row, const Array<Expr>& args, const Attrs&,
   if (!IsBool(args[0]->dtype()))
     return Fail(DK::WrongOperandType, span, {row.name, "condition", ir::TypeName(args[0]->ty), "a bool"});
   if (args[1]->dtype() != args[2]->dtype())
-    return Fail(DK::TypeMismatch, span, {"`T.if_then_else`", ir::TypeName(args[1]->ty), ir::TypeName(args[2]->ty)});
+    return Fail(DK::TypeMismatch, span,
+                {"`T.if_then_else`", ir::TypeName(args[1]->ty), ir::TypeName(args[2]->ty)});
   return args[1]->ty;
 }
 
@@ -57,6 +59,8 @@ const OpRow kMemoryOps[] = {
 
 }  // namespace
 
-void RegisterMemoryOps(Registrar& registrar) { registrar.Add(kMemoryOps); }
+void RegisterMemoryOps(Registrar& registrar) {
+  registrar.Add(kMemoryOps);
+}
 
 }  // namespace tirx::backend

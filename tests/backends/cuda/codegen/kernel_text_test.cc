@@ -15,7 +15,7 @@ class KernelText : public CudaText {};
 TEST_F(KernelText, Signature) {
   Builder b;
   b.Param("A_ptr", ir::PointerType(ir::PrimType(Float(32))));
-  b.Param("A_map", ir::TensorMapTypeNode::Make());
+  b.Param("A_map", ir::TensorMapType::Make());
   EXPECT_NE(CompiledText({Kernel(b, "main_kernel")})
                 .find("extern \"C\" __global__ void __launch_bounds__(128) main_kernel(float* __restrict__ A_ptr, "
                       "const __grid_constant__ CUtensorMap A_map) {"),
@@ -187,7 +187,7 @@ TEST_F(KernelText, KernelSignature) {
   Builder b;
   FlatTensor(b, "A", Float(32), 64);
   b.Param("n", Int(64));
-  b.Param("map", ir::TensorMapTypeNode::Make());
+  b.Param("map", ir::TensorMapType::Make());
   auto source = Generate({Kernel(b, "k")});
   ASSERT_TRUE(source.ok());
   ASSERT_EQ(source->kernels.size(), 1u);

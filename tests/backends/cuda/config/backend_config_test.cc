@@ -22,9 +22,10 @@ BackendConfig Must(std::string_view json) {
 TEST_F(BackendConfigTest, DefaultsAreResolvedForATarget) {
   auto resolved = Resolve(*target::Parse("cuda:sm_100a"), BackendConfig());
   ASSERT_TRUE(resolved.ok());
-  EXPECT_EQ(ToJson(*resolved),
-            R"({"cuda":{"arch":"sm_100a","compiler":"nvrtc","nvcc":["--use_fast_math"],"nvrtc":["--use_fast_math"],)"
-            R"("ptxas":["-v","--warn-on-local-memory-usage","--register-usage-level=10"]}})");
+  EXPECT_EQ(
+      ToJson(*resolved),
+      R"({"cuda":{"arch":"sm_100a","compiler":"nvrtc","nvcc":["--use_fast_math"],"nvrtc":["--use_fast_math"],)"
+      R"("ptxas":["-v","--warn-on-local-memory-usage","--register-usage-level=10"]}})");
 }
 
 TEST_F(BackendConfigTest, ListsReplaceAndEmptyListsClear) {
@@ -43,12 +44,17 @@ TEST_F(BackendConfigTest, CanonicalTextParsesBack) {
 
 TEST_F(BackendConfigTest, RefusesWhatItDoesNotKnow) {
   const char* cases[] = {
-      R"({"cuda": {"unknown": 1}})",           R"({"cuda": {"compiler": "clang"}})",
-      R"({"cuda": {"arch": "compute_100"}})",  R"({"cuda": {"arch": 100}})",
-      R"({"cuda": {"nvrtc": "-O1"}})",         R"({"cuda": {"nvcc": [1]}})",
-      R"({"rocm": {}})",                       R"({"compiler": "nvcc"})",
+      R"({"cuda": {"unknown": 1}})",
+      R"({"cuda": {"compiler": "clang"}})",
+      R"({"cuda": {"arch": "compute_100"}})",
+      R"({"cuda": {"arch": 100}})",
+      R"({"cuda": {"nvrtc": "-O1"}})",
+      R"({"cuda": {"nvcc": [1]}})",
+      R"({"rocm": {}})",
+      R"({"compiler": "nvcc"})",
       R"({"cuda": {"compiler": "nvrtc", "target_format": "fatbin"}})",
-      R"({"cuda": [])",                        R"({"cuda": []})",
+      R"({"cuda": [])",
+      R"({"cuda": []})",
       R"({"cuda": {"nvcc": ["-arch"]}})",
   };
   for (const char* text : cases) EXPECT_FALSE(ParseBackendConfig(text).ok()) << text;
