@@ -125,9 +125,16 @@ Status ReadGivenTensor(const std::string& path, const ir::TensorType& type, RunA
                        Symbols* symbols) {
   TIRX_TRY(std::string bytes, driver::ReadFile(path));
   TIRX_TRY(argument->tensor, ParseNpy(bytes, type->dtype, argument->name));
-  for (int k = 0; k < type->ndim() && size_t(k) < argument->tensor.shape.size(); ++k)
-    if (auto* var = type->dim(k).as<ir::VarNode>())
-      symbols->emplace(var->name, argument->tensor.shape[size_t(k)]);
+  for (int k = 0; k < type->ndim() && size_t(k) < argument->tensor.shape.size(); ++k) {
+    auto* var = type->dim(k).as<ir::VarNode>();
+    if (!var) continue;
+    int64_t extent = argument->tensor.shape[size_t(k)];
+    auto [known, added] = symbols->emplace(var->name, extent);
+    if (!added && known->second != extent)
+      return Bad(argument->name, "extent " + std::to_string(k) + " of `" + path + "` is " +
+                                     std::to_string(extent) + ", but `" + known->first + "` is " +
+                                     std::to_string(known->second));
+  }
   return Ok{};
 }
 

@@ -67,8 +67,8 @@ Result<std::vector<RunArgument>> Run(const Options& options, diag::Diagnostics* 
   TIRX_TRY(ffi::Module executable, driver::MakeExecutable(compiled, simulator));
   std::vector<driver::CallArgument> call;
   for (RunArgument& argument : arguments) {
-    call.push_back({argument.is_tensor, argument.dtype, argument.tensor.data.data(), argument.tensor.shape,
-                    argument.number, argument.integer});
+    call.push_back({argument.is_tensor, argument.is_tensor ? argument.tensor.dtype : argument.dtype,
+                    argument.tensor.data.data(), argument.tensor.shape, argument.number, argument.integer});
   }
   auto start = std::chrono::steady_clock::now();
   TIRX_RETURN_IF_FAILED(driver::Call(executable, std::string(function->name), call, device));
