@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
     int64_t shape[] = {1000};
     DLTensor dx{x.data(), {kDLCPU, 0}, 1, {kDLFloat, 32, 1}, shape, nullptr, 0};
     DLTensor dy{y.data(), {kDLCPU, 0}, 1, {kDLFloat, 32, 1}, shape, nullptr, 0};
-    saxpy.Get("saxpy")(2.0, &dx, &dy);
+    saxpy.Get("saxpy")(&dx, &dy, 2.0);
     std::printf("y[999] = %g (expected 1999)\n", y[999]);
     return y[999] == 1999.0f ? 0 : 1;
   } catch (const std::exception& error) {
