@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # bench: gpu
-"""Memory bandwidth of simple kernels, as a share of a device-to-device copy of the same bytes in the same run."""
+"""Memory bandwidth of simple kernels, as a share of a copy of the same bytes in the same run."""
 
 import statistics
 import sys
@@ -26,7 +26,9 @@ def scale(x: T.Tensor((ELEMENTS,), "float32"), y: T.Tensor((ELEMENTS,), "float32
 
 
 @T.function
-def scale_by_4(x: T.Tensor((ELEMENTS,), "float32"), y: T.Tensor((ELEMENTS,), "float32"), a: T.float32):
+def scale_by_4(
+    x: T.Tensor((ELEMENTS,), "float32", align=16), y: T.Tensor((ELEMENTS,), "float32", align=16), a: T.float32
+):
     with T.device_entry(launch=T.gpu.LaunchConfig(grid=ELEMENTS // THREADS // 4, block=THREADS)):
         i = (T.gpu.block_idx("x") * THREADS + T.gpu.thread_idx("x")) * 4
         y[i : i + 4] = a * x[i : i + 4]

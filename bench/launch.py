@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # bench: gpu
-"""What a call costs on the host, beside CuPy's RawKernel with the same kernel and a call of nothing, in turns."""
+"""What a call costs on the host, beside CuPy's RawKernel with the same kernel, in turns."""
 
 import statistics
 import sys

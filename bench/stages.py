@@ -2,7 +2,6 @@
 # bench: cpu
 """How long each stage takes for every example: script to IR, passes, host code, device text, NVRTC."""
 
-import importlib.util
 import statistics
 import sys
 import time
@@ -24,19 +23,12 @@ def parse_milliseconds(path):
     return 1e3 * (time.perf_counter() - start)
 
 
-def load_function(path):
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return [f for f in vars(module).values() if isinstance(f, tirx.script.Function) and not f.private][-1]
-
-
 def measure(path):
-    function = load_function(path)
+    module = tirx.parse_file(str(path))
     rows = []
     for _ in range(ROUNDS):
         parse = parse_milliseconds(path)
-        times = tirx.compile(function, arch="sm_90a").times
+        times = tirx.compile(module, arch="sm_90a").times
         rows.append([parse, *(times[stage] for stage in STAGES)])
     return [statistics.median(column) for column in zip(*rows, strict=True)]
 
