@@ -212,6 +212,7 @@ Flow Elaborator::RunWith(const WithStmt& s, size_t item) {
   Value value = Eval(context);
   if (value.failed()) {
     if (target) MarkFailed(target);
+    CheckBody(s, item + 1);
     return Flow::Next;
   }
   if (auto* spec = value.Get<std::shared_ptr<const RegionSpec>>(); spec && !(*spec)->is_launch)
@@ -226,6 +227,15 @@ Flow Elaborator::RunWith(const WithStmt& s, size_t item) {
   }
   Error(DK::NotAContext, context->at, {DescribeKind(value)});
   return Flow::Next;
+}
+
+// After an error in what opens it, the body of a `with` is still checked; the function has failed anyway.
+void Elaborator::CheckBody(const WithStmt& s, size_t item) {
+  if (!builder_) return;
+  bool outer_entry = in_entry_;
+  in_entry_ = true;
+  RunBody(Scope::Kind::Region, [&] { RunWith(s, item); });
+  in_entry_ = outer_entry;
 }
 
 Flow Elaborator::OpenRegion(const RegionSpec& spec, const Expr* target, const Range& at,

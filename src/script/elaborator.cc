@@ -6,6 +6,15 @@
 
 namespace tirx::script {
 
+namespace {
+
+bool SamePlace(const Span& a, const Span& b) {
+  if (!a.defined() || !b.defined()) return false;
+  return a->file.same_as(b->file) && a->line == b->line && a->column == b->column;
+}
+
+}  // namespace
+
 Elaborator::Elaborator(const Options& options) : options_(options) {}
 
 FrameScope::FrameScope(Elaborator* elaborator, Frame frame)
@@ -31,6 +40,12 @@ Value Elaborator::Error(diag::Kind kind, const Range& at, std::initializer_list<
 
 Value Elaborator::Error(diag::Diagnostic diagnostic) {
   if (stopped_) return Value();
+  // Unrolled code meets the same mistake again and again.
+  for (const diag::Diagnostic& known : errors_) {
+    if (known.kind == diagnostic.kind && known.message == diagnostic.message &&
+        SamePlace(known.span, diagnostic.span))
+      return Value();
+  }
   errors_.push_back(std::move(diagnostic));
   stopped_ = errors_.size() >= kMaxErrors;
   return Value();

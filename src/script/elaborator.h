@@ -204,6 +204,7 @@ class Elaborator {
                    size_t axis);
   bool LoopBounds(const LoopObject& loop, const LoopObject::Axis& axis, const Range& at, ir::Expr* min,
                   ir::Expr* extent, ir::Expr* step);
+  void CheckBody(const WithStmt& s, size_t item);
   Flow OpenRegion(const RegionSpec& spec, const Expr* target, const Range& at,
                   const std::function<Flow()>& body);
   void BindRegionParams(const Expr* target, const Array<ir::Var>& params);

@@ -56,8 +56,14 @@ bool StartsOnlyStatements(Tok kind) {
 
 class Lexer {
  public:
-  Lexer(const SourceFile& file, diag::Diagnostics* errors)
-      : file_(file), text_(View(file->text)), line_(int32_t(file->first_line)), errors_(errors) {}
+  // `suspicious`: the file is known to leave a bracket open, so a line inside brackets that is indented no
+  // further than the line that opened them is taken as a new statement.
+  Lexer(const SourceFile& file, bool suspicious, diag::Diagnostics* errors)
+      : file_(file),
+        text_(View(file->text)),
+        suspicious_(suspicious),
+        line_(int32_t(file->first_line)),
+        errors_(errors) {}
 
   std::vector<Token> Run() {
     tokens_.reserve(text_.size() / 4 + 16);
@@ -69,6 +75,7 @@ class Lexer {
     Finish();
     return std::move(tokens_);
   }
+  bool left_open() const { return left_open_; }
 
  private:
   struct Indentation {
@@ -188,7 +195,9 @@ class Lexer {
     if ((At() == '"' || At() == '\'') && IsStringPrefix(name)) return ReadString(start);
     auto keyword = Keywords().find(name);
     Tok kind = keyword == Keywords().end() ? Tok::Name : keyword->second;
-    if (!open_.empty() && StartsOnlyStatements(kind) && FirstOnLine(start)) AbandonBrackets(start);
+    if (!open_.empty() && FirstOnLine(start) &&
+        (StartsOnlyStatements(kind) || (suspicious_ && !IsContinued(start))))
+      AbandonBrackets(start);
     Push(kind, start);
   }
 
@@ -205,6 +214,13 @@ class Lexer {
            std::string_view::npos;
   }
 
+  // Whether the line is indented further than the line that opened the outermost bracket.
+  bool IsContinued(size_t start) const {
+    std::string_view opener = file_.Line(open_.front().at.line);
+    size_t indent = std::min(opener.find_first_not_of(" \t"), opener.size());
+    return start - line_start_ > indent;
+  }
+
   // Reports the innermost open bracket and goes on as if all were closed, so that later lines are still
   // checked.
   void AbandonBrackets(size_t start) {
@@ -217,6 +233,7 @@ class Lexer {
   }
 
   void CloseBrackets(const Range& here) {
+    left_open_ = true;
     Report(DK::UnclosedBracket, open_.back().at, {open_.back().text});
     for (; !open_.empty(); open_.pop_back()) {
       Tok close = Tok(size_t(open_.back().kind) + 1);
@@ -369,9 +386,10 @@ class Lexer {
 
   const SourceFile& file_;
   std::string_view text_;
+  bool suspicious_;
   size_t pos_ = 0, line_start_ = 0;
   int32_t line_;
-  bool at_line_start_ = true;
+  bool at_line_start_ = true, left_open_ = false;
   std::vector<Token> open_;  // brackets
   std::vector<Indentation> indents_;
   std::vector<Token> tokens_;
@@ -406,7 +424,15 @@ std::string_view Describe(Tok kind) {
 }
 
 std::vector<Token> Tokenize(const SourceFile& file, diag::Diagnostics* errors) {
-  return Lexer(file, errors).Run();
+  diag::Diagnostics found;
+  Lexer lexer(file, false, &found);
+  std::vector<Token> tokens = lexer.Run();
+  if (lexer.left_open()) {
+    found.clear();
+    tokens = Lexer(file, true, &found).Run();
+  }
+  errors->insert(errors->end(), found.begin(), found.end());
+  return tokens;
 }
 
 }  // namespace tirx::script

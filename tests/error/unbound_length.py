@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+# A symbolic length that nothing gives a value, and a parameter without a type.
+# RUN: tirx check %s
+# EXIT: 1
+from tirx import script as T
+
+
+@T.function
+def f(A: T.Tensor(("n * 2",), "float32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=8)):
+        A[0] = 1.0
+
+
+@T.function
+def g(x):
+    pass
+# ==== output ====
