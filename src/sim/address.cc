@@ -59,7 +59,9 @@ void Refresh(const Warp& w, const Access& access, AccessState& state, uint64_t b
   state.narrow = lowest > -kNarrow && highest < kNarrow && access.checked;
   const int bytes = MemoryBytes(access.elem);
   if (access.space == Space::Local || !access.checked) {
-    state.fits = true;
+    const int64_t end = int64_t(base) + (highest + 1) * bytes;
+    state.fits = !access.checked ||
+                 (int64_t(base) + lowest * bytes >= 0 && end <= int64_t(w.machine->program.local_bytes));
     return;
   }
   state.allocation = w.machine->memory.Find(base);
@@ -178,7 +180,7 @@ __attribute__((noinline, cold)) void ReportOutside(Warp& w, const ExecInstr* ip,
                                                    LaneMask bad, const Addresses& at) {
   w.machine->Report(DK::SimOutOfAllocation, w, ip->site, bad, [&](int lane) {
     uint64_t address = at.Of(lane);
-    const Allocation* near = w.machine->memory.NearestBelow(address);
+    const Allocation* near = access.space == Space::Local ? nullptr : w.machine->memory.NearestBelow(address);
     std::string what = std::string("there is no memory at its address");
     if (near)
       what = std::to_string(AccessBytes(access)) + " bytes at byte offset " +
@@ -211,7 +213,11 @@ __attribute__((noinline)) void CheckEach(Warp& w, const ExecInstr* ip, const Acc
   TIRX_SIM_ACTIVE(lane, out.mask) {
     uint64_t address = out.Of(lane);
     const Allocation* allocation = out.allocation;
-    if (access.space == Space::Memory && !state.fits) {
+    if (access.space == Space::Local) {
+      // Views may be larger than what they look at; wrapped negative offsets are large.
+      const uint64_t size = w.machine->program.local_bytes;
+      if (address >= size || address + bytes > size) outside |= LaneMask(1) << lane;
+    } else if (!state.fits) {
       if (access.base_vector) allocation = w.machine->memory.Find(address);
       if (!allocation || !allocation->Contains(address, address + bytes)) outside |= LaneMask(1) << lane;
     }

@@ -186,12 +186,24 @@ class UniformityWalk {
       args.push_back(Varies(call.args[i]));
       varying |= args.back();
     }
-    if (auto* callee = call.callee.as<ir::GlobalVarNode>())
+    if (auto* callee = call.callee.as<ir::GlobalVarNode>()) {
+      MarkCellArguments(call, args);
       return FunctionCallVaries(View(callee->name), args);
+    }
     std::string_view name = call.op_name();
     if (name == "alloc_tensor") return false;  // of a cell: decided by its stores
     const ir::OpRow* row = ir::FindOp(name);
     return !row || OpResultVaries(*row, varying);
+  }
+
+  // A function may store to a cell that it is given, under masks that are not looked at here.
+  void MarkCellArguments(const ir::CallNode& call, std::vector<bool>& args) {
+    for (size_t i = 0; i < args.size(); ++i) {
+      auto* tensor = call.args[i]->ty.as<ir::TensorTypeNode>();
+      if (!tensor || !tensor->cell) continue;
+      MarkVarying(call.args[i]);
+      args[i] = true;
+    }
   }
 
   bool FunctionCallVaries(std::string_view name, const std::vector<bool>& args) {

@@ -223,6 +223,21 @@ TEST_F(KernelTest, TensorsArePassedToPrivateFunctions) {
   EXPECT_EQ(cs[31], 1);
 }
 
+TEST_F(KernelTest, CellsArePassedByReference) {
+  Builder f;
+  Var x = f.Param("x", MakeTensorType(Int(32), {Int32(1)}, "local", {}, Expr(), 0, true));
+  f.Store(x, {Int32(0)}, f.Load(x, {Int32(0)}) + Int32(1));
+  functions_.push_back(f.Finish("increment", ir::VoidType(), false));
+  Var out = Tensor("B", Int(32), {Int32(32)});
+  Var tx = b_.Bind("tx", Thread());
+  Var cell = Cell("cell", Int(32), Int32(5));
+  b_.If(Less(tx, Int32(10)), [&] { b_.Evaluate(b_.CallFunction("increment", ir::VoidType(), {cell})); });
+  b_.Store(out, {tx}, Get(cell));
+  std::vector<int32_t> result(32);
+  EXPECT_EQ(Launch({PointerTo(result)}, {1, 1, 1}, {32, 1, 1}), Lines());
+  for (int t = 0; t < 32; ++t) EXPECT_EQ(result[size_t(t)], t < 10 ? 6 : 5);
+}
+
 TEST_F(KernelTest, ReturnEndsTheThread) {
   Var out = Tensor("B", Int(32), {Int32(32)});
   Var tx = b_.Bind("tx", Thread());

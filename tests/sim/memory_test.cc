@@ -138,6 +138,34 @@ TEST(Memory, VectorAccessAndAlignment) {
   for (int i = 0; i < 128; ++i) EXPECT_EQ(out[i], float(2 * i));
 }
 
+TEST(Memory, PointerPerLane) {
+  ProgramUnderTest p;
+  Value out = p.AddParam("out", true, Type::U64);
+  Value tx = p.ThreadIdx();
+  Value base =
+      p.Binary(Op::Add, out, p.Cast(p.Binary(Op::Mul, tx, p.Const(Type::I32, int64_t(8))), Type::U64));
+  p.SetSite(Line(3));
+  p.Store(p.Element("T", Type::I32, base, {2}, {p.Const(Type::I32, int64_t(1))}), tx);
+  std::vector<int32_t> data(63, -1);
+  auto report = RunProgram(p.Finish("k"), {PointerTo(data)}, kOne, {32, 1, 1});
+  EXPECT_EQ(Texts(report),
+            Lines({"SimOutOfAllocation at 3: `T[1]`: 4 bytes at byte offset 252 of `out`, which has 252 "
+                   "bytes; an access must stay inside of the memory it was given"}));
+  for (int i = 0; i < 63; ++i) EXPECT_EQ(data[size_t(i)], i % 2 == 1 ? i / 2 : -1);
+}
+
+TEST(Memory, ViewOfLocalMemoryThatIsTooLarge) {
+  ProgramUnderTest p;
+  Value tx = p.ThreadIdx();
+  uint32_t local = p.AddLocal(16);
+  p.SetSite(Line(4));
+  p.Store(p.LocalElement("V", Type::I32, local, {1000}, {tx}), tx);
+  EXPECT_EQ(Texts(RunProgram(p.Finish("k"), {}, kOne, {32, 1, 1})),
+            Lines({"SimOutOfAllocation at 4: `V[4]`: there is no memory at its address; an access must stay "
+                   "inside of "
+                   "the memory it was given"}));
+}
+
 TEST(Memory, SharedIsUnwrittenInEachBlock) {
   ProgramUnderTest p;
   Value out = p.AddParam("out", true, Type::U64);
