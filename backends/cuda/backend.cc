@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CUDA backend: NVIDIA GPUs, through CUDA C++ text that NVRTC or nvcc compiles.
 //
-// The machine. A GPU is up to some 150 streaming multiprocessors (SMs) over one memory. A kernel is launched as a grid of
-// blocks; each block runs on one SM from start to end, several share an SM when their registers and shared memory fit, and
-// nobody promises an order or that any two run at once. (Clusters, from sm_90, are the exception: their blocks run
-// together and may read each other's shared memory.) A block is up to 1,024 threads in warps of 32. A warp executes one
-// instruction for all of its lanes that have not branched elsewhere; since sm_70 each lane has a program counter of its
-// own, so lanes that part need not meet again before somebody says so: that is why the shuffles and votes here name
-// their lanes with a mask and why `gpu.sync` in a branch that parts a warp is an error.
+// The machine. A GPU is up to some 150 streaming multiprocessors (SMs) over one memory. A kernel is launched
+// as a grid of blocks; each block runs on one SM from start to end, several share an SM when their registers
+// and shared memory fit, and nobody promises an order or that any two run at once. (Clusters, from sm_90, are
+// the exception: their blocks run together and may read each other's shared memory.) A block is up to 1,024
+// threads in warps of 32. A warp executes one instruction for all of its lanes that have not branched
+// elsewhere; since sm_70 each lane has a program counter of its own, so lanes that part need not meet again
+// before somebody says so: that is why the shuffles and votes here name their lanes with a mask and why
+// `gpu.sync` in a branch that parts a warp is an error.
 //
 // What is scarce. 64 Ki registers of 32 bits per SM, divided among resident threads: a thread with more than
-// 64 Ki / resident threads lowers occupancy, and above 255 it spills to memory. Shared memory, up to 227 KiB per block
-// from sm_90 (48 KiB without opting in), in 32 banks of 4 bytes: lanes that address different rows of one bank wait for
-// one another. Bandwidth: a warp's loads are served in 32-byte sectors, so neighbouring lanes should read neighbouring
-// bytes, up to 16 at once, which is what vector accesses with a proven alignment are for. Arithmetic is cheap, and all
-// latency is hidden by having other warps to run.
+// 64 Ki / resident threads lowers occupancy, and above 255 it spills to memory. Shared memory, up to 227 KiB
+// per block from sm_90 (48 KiB without opting in), in 32 banks of 4 bytes: lanes that address different rows
+// of one bank wait for one another. Bandwidth: a warp's loads are served in 32-byte sectors, so neighbouring
+// lanes should read neighbouring bytes, up to 16 at once, which is what vector accesses with a proven
+// alignment are for. Arithmetic is cheap, and all latency is hidden by having other warps to run.
 //
-// How memory is ordered. Weakly. `gpu.sync` orders the block's accesses around it; fences and atomics with a scope order
-// more. Two threads that touch an element without such an order, one of them storing, have a race.
+// How memory is ordered. Weakly. `gpu.sync` orders the block's accesses around it; fences and atomics with a
+// scope order more. Two threads that touch an element without such an order, one of them storing, have a
+// race.
 //
-// What is generated. CUDA C++ that reads like what one would write: kernels `extern "C" __global__` under their
-// function's name, device functions beside them, tensors as restrict pointers, cells as scalars. The head of the file holds
-// what the kernel uses and nothing else, because headers decide how long a compile takes. Semantics that C++ leaves open
-// are made explicit: saturating conversions, floor division, wrapping narrow integers (src/codegen, the C-family printer;
-// codegen/ here has CUDA's tables for it). PTX instructions that C++ does not reach come as intrinsic rows (intrin/).
+// What is generated. CUDA C++ that reads like what one would write: kernels `extern "C" __global__` under
+// their function's name, device functions beside them, tensors as restrict pointers, cells as scalars. The
+// head of the file holds what the kernel uses and nothing else, because headers decide how long a compile
+// takes. Semantics that C++ leaves open are made explicit: saturating conversions, floor division, wrapping
+// narrow integers (src/codegen, the C-family printer; codegen/ here has CUDA's tables for it). PTX
+// instructions that C++ does not reach come as intrinsic rows (intrin/).
 #include "backends/cuda/backend.h"
 
 #include "backends/cuda/build.h"

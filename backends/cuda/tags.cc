@@ -4,13 +4,15 @@
 namespace tirx::cuda {
 namespace {
 
-// Compute capability of each device: developer.nvidia.com/cuda-gpus. The limits below hold for all of them: CUDA C++
-// Programming Guide, "Technical Specifications per Compute Capability"; 48 KiB is what a kernel may use without opting in.
-#define TIRX_LIMITS                                                                                       \
+// Compute capability of each device: developer.nvidia.com/cuda-gpus. The limits below hold for all of them:
+// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"; 48 KiB is what a kernel may
+// use without opting in.
+#define TIRX_LIMITS                                                                                \
   "\"max_num_threads\":1024,\"max_shared_memory_per_block\":49152,\"max_threads_per_block\":1024," \
   "\"registers_per_block\":65536,\"thread_warp_size\":32"
 #define TIRX_TAG(arch) "{\"kind\":\"cuda\",\"arch\":\"" arch "\"," TIRX_LIMITS "}"
-#define TIRX_TAG_L2(arch, l2) "{\"kind\":\"cuda\",\"arch\":\"" arch "\",\"l2_cache_size_bytes\":" l2 "," TIRX_LIMITS "}"
+#define TIRX_TAG_L2(arch, l2) \
+  "{\"kind\":\"cuda\",\"arch\":\"" arch "\",\"l2_cache_size_bytes\":" l2 "," TIRX_LIMITS "}"
 
 constexpr const char* kGuide = "CUDA C++ Programming Guide, Compute Capabilities";
 

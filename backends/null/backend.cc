@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The null backend: the smallest legal one, and the template for a new one (docs/adding/backend.md).
 //
-// The machine. There is none. Device functions become plain C11 that a person can read and a C compiler accepts; a
-// kernel's place in its launch stands in four variables that a caller would set. A real backend begins with an essay
-// about its machine here: what runs at once, what is scarce, how memory is ordered, what the generated text looks like.
+// The machine. There is none. Device functions become plain C11 that a person can read and a C compiler
+// accepts; a kernel's place in its launch stands in four variables that a caller would set. A real backend
+// begins with an essay about its machine here: what runs at once, what is scarce, how memory is ordered, what
+// the generated text looks like.
 #include "backends/null/backend.h"
 
 #include "backends/null/dialect.h"

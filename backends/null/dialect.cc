@@ -49,6 +49,7 @@ constexpr PreludeRow kPrelude[] = {
     {.name = "bool", .text = "#include <stdbool.h>", .types_are_defined_first = false},
     {.name = "alignas", .text = "#include <stdalign.h>", .types_are_defined_first = false},
     {.name = "math", .text = "#include <math.h>", .types_are_defined_first = false},
+    {.name = "memcpy", .text = "#include <string.h>", .types_are_defined_first = false},
     {.name = "print", .text = "#include <stdio.h>\n#include <stdlib.h>", .types_are_defined_first = false},
     {.name = "launch",
      .text = "struct launch_index { int x, y, z; };\n"

@@ -6,6 +6,7 @@
 
 namespace tirx::null {
 
-Result<codegen::DeviceSource> GenerateNull(const Array<ir::Function>& functions, const target::Target& target);
+Result<codegen::DeviceSource> GenerateNull(const Array<ir::Function>& functions,
+                                           const target::Target& target);
 
 }  // namespace tirx::null

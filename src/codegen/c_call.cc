@@ -24,15 +24,16 @@ CText FunctionPrinter::Call(const Expr& expr, int lane) {
 CText FunctionPrinter::FunctionCall(const CallNode& call) {
   std::string callee(call.callee.as<ir::GlobalVarNode>()->name);
   auto name = file_.function_names.find(callee);
-  TIRX_CHECK(name != file_.function_names.end(), "function `" + callee + "` is not among the device functions");
+  TIRX_CHECK(name != file_.function_names.end(),
+             "function `" + callee + "` is not among the device functions");
   std::string list;
   for (const Expr& arg : call.args) list += (list.empty() ? "" : ", ") + Value(arg).At(kAssign);
   return {name->second + "(" + list + ")"};
 }
 
 CText FunctionPrinter::LazySelect(const CallNode& call, int lane) {
-  return {Element(call.args[0], lane).At(kLogicalOr) + " ? " + Element(call.args[1], lane).At(kLogicalOr) + " : " +
-              Element(call.args[2], lane).At(kConditional),
+  return {Element(call.args[0], lane).At(kLogicalOr) + " ? " + Element(call.args[1], lane).At(kLogicalOr) +
+              " : " + Element(call.args[2], lane).At(kConditional),
           kConditional};
 }
 
@@ -52,13 +53,14 @@ const EmitRow* FunctionPrinter::FindEmit(std::string_view op, DType t, const Cal
   EmitSite site{call, function_.get()};
   for (std::span<const EmitRow> rows : {dialect_.ops, SharedOps()})
     for (const EmitRow& row : rows)
-      if (row.op == op && (row.types & SetOf(t)) && row.min_arch <= file_.arch && (!row.when || row.when(site)))
+      if (row.op == op && (row.types & SetOf(t)) && row.min_arch <= file_.arch &&
+          (!row.when || row.when(site)))
         return &row;
   return nullptr;
 }
 
-CText FunctionPrinter::FromRow(std::string_view text, std::string_view needs, TemplateInput input, DType result,
-                               DType operand) {
+CText FunctionPrinter::FromRow(std::string_view text, std::string_view needs, TemplateInput input,
+                               DType result, DType operand) {
   input.type = TypeOf(result, span_);
   input.short_type = ShortName(result);
   input.operand_type = TypeOf(operand, span_);
@@ -72,9 +74,9 @@ CText FunctionPrinter::TableCall(const CallNode& call, int lane) {
   DType result = ScalarOf(call.dtype());
   DType operand = call.args.empty() ? result : ScalarOf(call.args[0]->dtype());
   const EmitRow* row = FindEmit(op, operand, &call);
-  if (!row && (SetOf(operand) & dialect_.wide_types))
-    if (const EmitRow* wide = FindEmit(op, Float(32), &call)) return WideCall(call, *wide, lane);
   const ir::OpRow* own = ir::FindOp(op);
+  if (!row && own && own->effect == ir::Effect::Pure && (SetOf(operand) & dialect_.wide_types))
+    if (const EmitRow* wide = FindEmit(op, Float(32), &call)) return WideCall(call, *wide, lane);
   if (!row && (!own || own->emit.empty() || !CheckArch(*own, call.span))) {
     ReportNoEmission(op, operand, call.span);
     return {"0"};
@@ -84,7 +86,8 @@ CText FunctionPrinter::TableCall(const CallNode& call, int lane) {
   input.attrs = call.attrs;
   for (const Expr& arg : call.args) {
     auto* load = arg.as<ir::TensorLoadNode>();
-    bool by_address = load && text.find("{&" + std::to_string(input.operands.size())) != std::string_view::npos;
+    bool by_address =
+        load && text.find("{&" + std::to_string(input.operands.size())) != std::string_view::npos;
     input.addresses.push_back(by_address ? AddressOf(*load) : CText{""});
     input.operands.push_back(by_address ? CText{""} : Element(arg, lane));
   }
@@ -112,7 +115,8 @@ void FunctionPrinter::ReportNoEmission(std::string_view op, DType t, const Span&
 }
 
 bool FunctionPrinter::CheckArch(const ir::OpRow& row, const Span& span) {
-  if (row.min_arch.empty() || !dialect_.arch_number || dialect_.arch_number(row.min_arch) <= file_.arch) return true;
+  if (row.min_arch.empty() || !dialect_.arch_number || dialect_.arch_number(row.min_arch) <= file_.arch)
+    return true;
   Report(DK::CodegenArchTooOld, span, row.name, row.min_arch, file_.target->arch());
   return true;  // reported; the text goes on
 }

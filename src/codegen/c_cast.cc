@@ -38,7 +38,8 @@ CText FunctionPrinter::CastText(DType from, DType to, const CText& value, const 
   // Small floats convert exactly to float32, so only the second step rounds.
   if (to != Float(32) && (SetOf(from) & dialect_.wide_types))
     return CastText(Float(32), to, CastText(from, Float(32), value, span), span);
-  // What a small float can hold is held by float32 exactly; what it cannot, rounds or saturates alike from there.
+  // What a small float can hold is held by float32 exactly; what it cannot, rounds or saturates alike from
+  // there.
   if (from != Float(32) && (SetOf(to) & dialect_.wide_types))
     return CastText(Float(32), to, CastText(from, Float(32), value, span), span);
   Report(DK::CodegenNoEmission, span, dialect_.language, "a conversion from " + DTypeName(from),

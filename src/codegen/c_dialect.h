@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dialect of C, as tables: what a backend supplies so that the C-family printer (codegen/c_family.h) writes its language.
+// A dialect of C, as tables: what a backend supplies so that the C-family printer (codegen/c_family.h) writes
+// its language.
 //
-// Templates of operations and casts. `{0}` `{1}` are operands (parenthesised where needed; each at most once, since it
-// would be evaluated twice: use a prelude function instead), `{&0}` is the address of a tensor element, `{T}` `{t}` the
-// C type and short name of the result, `{T0}` `{t0}` those of operand 0, `{axis}` an attribute, `{scope:block=_block}`
-// an attribute mapped to text (nothing for values that are not listed).
+// Templates of operations and casts. `{0}` `{1}` are operands (parenthesised where needed; each at most once,
+// since it would be evaluated twice: use a prelude function instead), `{&0}` is the address of a tensor
+// element, `{T}` `{t}` the C type and short name of the result, `{T0}` `{t0}` those of operand 0, `{axis}` an
+// attribute, `{scope:block=_block}` an attribute mapped to text (nothing for values that are not listed).
 // Prelude texts may use `{T}` `{t}`, `{F}` `{f}` (a second type: what is converted) and `{fn}` (the dialect's
 // qualifiers of small functions); other braces are C's.
 #pragma once
@@ -18,14 +19,16 @@
 
 namespace tirx::codegen {
 
-// How an element type is spelt, and its constants. `literal` wraps the text of a finite number: a double's hexadecimal
-// text with the suffix `f` for `{0}`, or the bit pattern for `{bits}`. Empty: a plain literal of C.
+// How an element type is spelt, and its constants. `literal` wraps the text of a finite number: a double's
+// hexadecimal text with the suffix `f` for `{0}`, or the bit pattern for `{bits}`. Empty: a plain literal of
+// C.
 struct TypeRow {
   TypeSet type = 0;
   std::string_view name;
   std::string_view literal = "";
-  std::string_view infinity = "", nan = "";  // of floats; the negative infinity is this with a minus before it
-  std::string_view needs = "";               // prelude rows, separated by blanks
+  std::string_view infinity = "",
+                   nan = "";    // of floats; the negative infinity is this with a minus before it
+  std::string_view needs = "";  // prelude rows, separated by blanks
 };
 
 // A vector type that the language has, with elements .x .y .z .w and a make function. Others become structs.
@@ -38,16 +41,16 @@ struct VectorRow {
 
 // What `when` may ask about the place of a call.
 struct EmitSite {
-  const ir::CallNode* call;         // null for operators
+  const ir::CallNode* call;  // null for operators
   const ir::FunctionNode* function;
 };
 
 struct EmitRow {
-  std::string_view op;            // the op's name; operators by their names in ir/ops.def: "floordiv"
-  TypeSet types = kAnyType;       // of operand 0, or of the result when there is none
+  std::string_view op;       // the op's name; operators by their names in ir/ops.def: "floordiv"
+  TypeSet types = kAnyType;  // of operand 0, or of the result when there is none
   std::string_view text;
-  std::string_view needs = "";    // prelude rows, separated by blanks; instances for {T} of the result
-  int min_arch = 0;               // compared with Dialect::arch_number
+  std::string_view needs = "";  // prelude rows, separated by blanks; instances for {T} of the result
+  int min_arch = 0;             // compared with Dialect::arch_number
   bool (*when)(const EmitSite&) = nullptr;
 };
 
@@ -57,8 +60,8 @@ struct CastRow {
   std::string_view needs = "";
 };
 
-// A part of the file's head, present when something needs it: an include, a macro, a small function. Rows are printed in
-// table order; a text with `{t}` or `{f}` once for each type that it was needed for.
+// A part of the file's head, present when something needs it: an include, a macro, a small function. Rows are
+// printed in table order; a text with `{t}` or `{f}` once for each type that it was needed for.
 struct PreludeRow {
   std::string_view name;
   std::string_view text;
@@ -66,8 +69,9 @@ struct PreludeRow {
   bool types_are_defined_first = true;  // false for includes
 };
 
-// Storage scopes: how a tensor there is declared and what a pointer into it carries. `declare` may use {align} {T}
-// {name} {n}; empty: such a tensor cannot be allocated.
+// Storage scopes: how a tensor there is declared and what a pointer into it carries. `declare` may use
+// {align} ("alignas(16) " or nothing) {bytes} ("16") {T} {name} {n}; empty: such a tensor cannot be
+// allocated.
 struct ScopeRow {
   std::string_view scope;
   std::string_view declare = "";
@@ -84,7 +88,7 @@ struct Dialect {
   std::span<const CastRow> casts;  // C's own conversions are known
   std::span<const CastRow> bit_casts;
   std::span<const PreludeRow> prelude;
-  std::string_view reserved;       // identifiers that no generated name may have, besides those in the tables
+  std::string_view reserved;  // identifiers that no generated name may have, besides those in the tables
 
   std::string_view kernel_prefix, function_prefix, helper_prefix;  // what stands before the return type
   std::string_view restrict_word;
@@ -92,9 +96,10 @@ struct Dialect {
   std::string_view struct_literal;  // `{T}` before the braces of a struct value: C++ "{T}", C "({T})"
   std::string_view alignas_needs;   // prelude rows for the word `alignas`
   std::string_view unroll, unroll_by, no_unroll;  // lines before a loop; `{n}` in unroll_by
-  std::string_view print_function, trap, trap_needs;  // for assert: a printf, and the call that stops the thread
-  TypeSet wide_types = 0;       // computed in float32 where no row has the operation
-  TypeSet wide_operators = 0;   // computed in float32 by the operators too
+  std::string_view print_function, trap,
+      trap_needs;              // for assert: a printf, and the call that stops the thread
+  TypeSet wide_types = 0;      // computed in float32 where no row has the operation
+  TypeSet wide_operators = 0;  // computed in float32 by the operators too
 
   // Attributes of a kernel between `void` and its name, checked.
   Result<std::string> (*kernel_attributes)(const ir::Function& kernel) = nullptr;

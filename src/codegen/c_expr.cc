@@ -69,7 +69,8 @@ CText FunctionPrinter::Constant(const Expr& expr, int) {
 CText FunctionPrinter::Variable(const Expr& expr, int lane) {
   if (RefCast<ir::Var>(expr).is_tensor()) return TensorOf(RefCast<ir::Var>(expr)).pointer;
   auto found = variables_.find(expr.get());
-  TIRX_CHECK(found != variables_.end(), "variable `" + std::string(expr.as<ir::VarNode>()->name) + "` is not defined");
+  TIRX_CHECK(found != variables_.end(),
+             "variable `" + std::string(expr.as<ir::VarNode>()->name) + "` is not defined");
   return {found->second + (expr->dtype().lanes > 1 ? LaneSuffix(dialect_, expr->dtype(), lane) : "")};
 }
 
@@ -84,7 +85,8 @@ CText FunctionPrinter::Conversion(const Expr& expr, int lane) {
   return CastText(ScalarOf(value->dtype()), ScalarOf(expr->dtype()), Element(value, lane), expr->span);
 }
 
-// C's conditional evaluates one side only. Where the other one would be missed it becomes a function's argument.
+// C's conditional evaluates one side only. Where the other one would be missed it becomes a function's
+// argument.
 CText FunctionPrinter::Selection(const Expr& expr, int lane) {
   auto* node = expr.as<ir::SelectNode>();
   auto has_effect = [](const Expr& side) {
@@ -103,7 +105,8 @@ CText FunctionPrinter::Selection(const Expr& expr, int lane) {
     DType t = ScalarOf(expr->dtype());
     TypeOf(t, expr->span);
     file_.prelude.Need("select", t);
-    return {"select_" + ShortName(t) + "(" + condition.At(kAssign) + ", " + a.At(kAssign) + ", " + b.At(kAssign) + ")"};
+    return {"select_" + ShortName(t) + "(" + condition.At(kAssign) + ", " + a.At(kAssign) + ", " +
+            b.At(kAssign) + ")"};
   }
   return {condition.At(kLogicalOr) + " ? " + a.At(kLogicalOr) + " : " + b.At(kConditional), kConditional};
 }

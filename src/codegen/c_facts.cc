@@ -20,7 +20,9 @@ namespace {
 // Keeps products in range; alignments are far below.
 constexpr int64_t kLargest = int64_t(1) << 30;
 
-int64_t PowerOfTwoIn(int64_t value) { return value == 0 ? 0 : std::min(value & -value, kLargest); }
+int64_t PowerOfTwoIn(int64_t value) {
+  return value == 0 ? 0 : std::min(value & -value, kLargest);
+}
 
 }  // namespace
 
@@ -32,7 +34,8 @@ void IndexFacts::Define(const ir::Var& var, const Expr& value) {
 void IndexFacts::DefineLoop(const ir::ForNode& loop) {
   auto step = loop.step.defined() ? ConstInt(loop.step) : 1;
   if (!step) return;
-  facts_[loop.var.get()] = {*step > 0 && NonNegative(loop.min), std::gcd(Divisor(loop.min), PowerOfTwoIn(*step))};
+  facts_[loop.var.get()] = {*step > 0 && NonNegative(loop.min),
+                            std::gcd(Divisor(loop.min), PowerOfTwoIn(*step))};
 }
 
 const IndexFacts::Fact* IndexFacts::Find(const Expr& var) const {
@@ -69,13 +72,18 @@ bool IndexFacts::NonNegativeBinary(const BinaryNode& node, int depth) const {
     case BinaryOp::Div:
     case BinaryOp::FloorDiv:
     case BinaryOp::BitOr:
-    case BinaryOp::BitXor: return a() && b();
+    case BinaryOp::BitXor:
+      return a() && b();
     case BinaryOp::Max:
-    case BinaryOp::BitAnd: return a() || b();
+    case BinaryOp::BitAnd:
+      return a() || b();
     case BinaryOp::Mod:
-    case BinaryOp::Shr: return a();
-    case BinaryOp::FloorMod: return b();
-    default: return false;
+    case BinaryOp::Shr:
+      return a();
+    case BinaryOp::FloorMod:
+      return b();
+    default:
+      return false;
   }
 }
 
@@ -97,12 +105,15 @@ int64_t IndexFacts::DivisorBinary(const BinaryNode& node, int depth) const {
     case BinaryOp::Add:
     case BinaryOp::Sub:
     case BinaryOp::FloorMod:
-    case BinaryOp::Mod: return std::gcd(a(), b());
-    case BinaryOp::Mul: return std::min(a() * b(), kLargest);
+    case BinaryOp::Mod:
+      return std::gcd(a(), b());
+    case BinaryOp::Mul:
+      return std::min(a() * b(), kLargest);
     case BinaryOp::Shl:
       if (auto by = ConstInt(node.b); by && *by >= 0 && *by < 31) return std::min(a() << *by, kLargest);
       return 1;
-    default: return 1;
+    default:
+      return 1;
   }
 }
 

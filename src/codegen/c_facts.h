@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the structure of a function says about its integers: which cannot be negative (so that C's `/` is a floor
-// division) and what they are multiples of (so that a vector access is aligned).
+// What the structure of a function says about its integers: which cannot be negative (so that C's `/` is a
+// floor division) and what they are multiples of (so that a vector access is aligned).
 #pragma once
 
 #include <unordered_map>

@@ -8,7 +8,9 @@
 namespace tirx::codegen {
 namespace {
 
-bool IsKernel(const ir::Function& function) { return function->calling_conv() == ir::CallingConv::DeviceKernel; }
+bool IsKernel(const ir::Function& function) {
+  return function->calling_conv() == ir::CallingConv::DeviceKernel;
+}
 
 // A template without its fields.
 std::string FixedText(std::string_view text) {
@@ -33,7 +35,8 @@ void ReserveNames(const Dialect& dialect, NameSupply& names) {
   for (std::span<const CastRow> rows : {dialect.casts, dialect.bit_casts})
     for (const CastRow& row : rows) names.Reserve(FixedText(row.text));
   for (const TypeRow& row : dialect.types)
-    for (std::string_view text : {row.name, row.literal, row.infinity, row.nan}) names.Reserve(FixedText(text));
+    for (std::string_view text : {row.name, row.literal, row.infinity, row.nan})
+      names.Reserve(FixedText(text));
   for (const VectorRow& row : dialect.vectors)
     for (std::string_view text : {row.name, row.make}) names.Reserve(text);
 }
@@ -44,11 +47,13 @@ void NameFunctions(const Array<ir::Function>& functions, FileContext& file) {
     if (!IsKernel(function)) continue;
     std::string name(function->name);
     if (file.names.IsTaken(name))
-      file.errors.push_back(diag::Make(DK::CodegenReservedName, function->span, {name, file.dialect.language}));
+      file.errors.push_back(
+          diag::Make(DK::CodegenReservedName, function->span, {name, file.dialect.language}));
     file.function_names[name] = file.names.Fresh(name);
   }
   for (const ir::Function& function : functions)
-    if (!IsKernel(function)) file.function_names[std::string(function->name)] = file.names.Fresh(View(function->name));
+    if (!IsKernel(function))
+      file.function_names[std::string(function->name)] = file.names.Fresh(View(function->name));
 }
 
 }  // namespace
@@ -88,8 +93,10 @@ Result<DeviceSource> GenerateC(const Array<ir::Function>& functions, const targe
       bodies.Line("");
       bodies.Append(printer.Print());
     }
-    if (IsKernel(function)) source.kernels.push_back(SignatureOf(function));
-    else prototypes.Line(printer.header() + ";", function->span);
+    if (IsKernel(function))
+      source.kernels.push_back(SignatureOf(function));
+    else
+      prototypes.Line(printer.header() + ";", function->span);
   }
   if (!file.errors.empty()) return Failure(file.errors);
   SourceText all = file.prelude.Text();

@@ -7,8 +7,8 @@
 
 namespace tirx::codegen {
 
-// The functions are lowered (docs/ir_stages.md): tensors are flat, no tile operation and no region is left. The text
-// depends on the functions and the target alone.
+// The functions are lowered (docs/ir_stages.md): tensors are flat, no tile operation and no region is left.
+// The text depends on the functions and the target alone.
 Result<DeviceSource> GenerateC(const Array<ir::Function>& functions, const target::Target& target,
                                const Dialect& dialect);
 

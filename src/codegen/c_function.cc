@@ -48,7 +48,8 @@ std::string FunctionPrinter::Param(const Var& var) {
     restrict_word = std::string(dialect_.restrict_word) + ' ';
   if (var->ty.as<ir::TensorMapTypeNode>()) {
     file_.prelude.Need(dialect_.tensor_map_needs);
-    if (dialect_.tensor_map_param.empty()) Report(DK::CodegenUnsupportedType, var->span, dialect_.language, "tensor map");
+    if (dialect_.tensor_map_param.empty())
+      Report(DK::CodegenUnsupportedType, var->span, dialect_.language, "tensor map");
     return std::string(dialect_.tensor_map_param) + ' ' + name;
   }
   if (auto* tensor = var->ty.as<ir::TensorTypeNode>()) {
@@ -65,7 +66,8 @@ std::string FunctionPrinter::PointerTo(DType element, std::string_view scope) {
 }
 
 std::string FunctionPrinter::TypeOf(const ir::Type& type, const Span& span) {
-  if (auto* pointer = type.as<PointerTypeNode>()) return PointerTo(ir::DTypeOf(pointer->element), View(pointer->scope));
+  if (auto* pointer = type.as<PointerTypeNode>())
+    return PointerTo(ir::DTypeOf(pointer->element), View(pointer->scope));
   return TypeOf(ir::DTypeOf(type), span);
 }
 

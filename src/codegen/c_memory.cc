@@ -33,7 +33,8 @@ void FunctionPrinter::Allocate(const ir::BindNode& bind) {
   ir::TensorType type = bind.var.tensor_type();
   std::string scope(type->scope);
   bool dynamic_shared = scope == "shared.dyn";
-  std::string name = dynamic_shared ? FileUniqueName(View(bind.var->name)) : names_.Fresh(View(bind.var->name));
+  std::string name =
+      dynamic_shared ? FileUniqueName(View(bind.var->name)) : names_.Fresh(View(bind.var->name));
   std::string element = TypeOf(type->dtype, bind.span);
   if (type->cell) {
     DefineTensor(bind.var, {name}, 1);
@@ -58,8 +59,11 @@ void FunctionPrinter::Allocate(const ir::BindNode& bind) {
   bool aligned = type->alignment > StorageBytes(type->dtype) || row->min_alignment > 0;
   if (aligned) file_.prelude.Need(dialect_.alignas_needs);
   std::string align_text = aligned ? "alignas(" + alignment + ") " : "";
-  Line(FillKeys(row->declare,
-                {{"{align}", align_text}, {"{T}", element}, {"{name}", name}, {"{n}", std::to_string(count)}}));
+  Line(FillKeys(row->declare, {{"{align}", align_text},
+                               {"{bytes}", alignment},
+                               {"{T}", element},
+                               {"{name}", name},
+                               {"{n}", std::to_string(count)}}));
 }
 
 // A view of memory. Where it only gives a pointer another name, no text is needed.
@@ -69,10 +73,12 @@ void FunctionPrinter::Declare(const ir::BindNode& bind) {
   CText pointer = Value(data);
   auto* source = data->ty.as<ir::PointerTypeNode>();
   bool same_type = source && ir::DTypeOf(source->element) == type->dtype;
-  if (!same_type) pointer = {"(" + PointerTo(type->dtype, View(type->scope)) + ")" + pointer.At(kUnary), kUnary};
+  if (!same_type)
+    pointer = {"(" + PointerTo(type->dtype, View(type->scope)) + ")" + pointer.At(kUnary), kUnary};
   if (type->elem_offset.defined()) {
     Expr offset = RefCast<Expr>(type->elem_offset);
-    if (ir::ConstInt(offset) != 0) pointer = {pointer.At(kAdditive) + " + " + Value(offset).At(kMultiplicative), kAdditive};
+    if (ir::ConstInt(offset) != 0)
+      pointer = {pointer.At(kAdditive) + " + " + Value(offset).At(kMultiplicative), kAdditive};
   }
   if (pointer.precedence != kPostfix) {
     std::string name = names_.Fresh(View(bind.var->name));
@@ -105,10 +111,15 @@ CText FunctionPrinter::Load(const Expr& expr, int lane) {
 }
 
 Expr FunctionPrinter::LaneIndex(const Expr& index, int lane) {
-  if (auto* ramp = index.as<ir::RampNode>())
-    return ramp->base + ramp->stride * ir::MakeConst(ramp->stride->dtype(), lane);
   if (auto* broadcast = index.as<ir::BroadcastNode>()) return broadcast->value;
-  return index;
+  auto* ramp = index.as<ir::RampNode>();
+  if (!ramp) return index;
+  Expr offset = ramp->stride * ir::MakeConst(ramp->stride->dtype(), lane);
+  // x + 1 and a lane further is x + 2.
+  auto* sum = ramp->base.as<ir::BinaryNode>();
+  if (sum && sum->op == ir::BinaryOp::Add && ir::ConstInt(sum->b) && ir::ConstInt(offset))
+    return sum->a + (sum->b + offset);
+  return ramp->base + offset;
 }
 
 std::optional<CText> FunctionPrinter::WholeVector(const Tensor& tensor, const Expr& index, const Span& span) {

@@ -8,9 +8,12 @@
 namespace tirx::codegen {
 namespace {
 
-bool IsWordChar(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool IsWordChar(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
 
-// Script names are Python identifiers, which may hold any letter; C gets ASCII. Two underscores belong to the compiler.
+// Script names are Python identifiers, which may hold any letter; C gets ASCII. Two underscores belong to the
+// compiler.
 std::string Legal(std::string_view wish) {
   std::string name;
   for (char c : wish) {
@@ -32,7 +35,9 @@ void NameSupply::Reserve(std::string_view text) {
     }
     size_t start = i;
     while (i < text.size() && IsWordChar(text[i])) ++i;
-    if (!std::isdigit(static_cast<unsigned char>(text[start]))) taken_.emplace(text.substr(start, i - start));
+    bool is_member = start > 0 && text[start - 1] == '.';
+    bool is_number = std::isdigit(static_cast<unsigned char>(text[start]));
+    if (!is_member && !is_number) taken_.emplace(text.substr(start, i - start));
   }
 }
 
@@ -52,12 +57,17 @@ std::string NameSupply::Fresh(std::string_view wish) {
 }
 
 const std::string_view kCKeywords =
-    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl "
-    "concept const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype default "
-    "delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline int long "
+    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t "
+    "class compl "
+    "concept const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype "
+    "default "
+    "delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline "
+    "int long "
     "mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register "
-    "reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct switch "
-    "template this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile "
+    "reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct "
+    "switch "
+    "template this thread_local throw true try typedef typeid typename union unsigned using virtual void "
+    "volatile "
     "wchar_t while xor xor_eq main NULL";
 
 }  // namespace tirx::codegen

@@ -13,12 +13,13 @@ struct COperator {
   BinaryOp op;
   const char* symbol;
   int precedence;
-  int operand;     // what both operands must bind at least as tightly as; the right one tighter than the operator
+  int operand;     // what both operands must bind at least as tightly as; the right one tighter than the
+                   // operator
   bool can_leave;  // the result may leave the range of a type narrower than int
 };
 
-// Operands of shifts and bit operations, and `&&` within `||`, are set in parentheses although C needs none: their
-// precedence surprises readers and draws warnings.
+// Operands of shifts and bit operations, and `&&` within `||`, are set in parentheses although C needs none:
+// their precedence surprises readers and draws warnings.
 constexpr COperator kOperators[] = {
     {BinaryOp::Add, "+", kAdditive, kAdditive, true},
     {BinaryOp::Sub, "-", kAdditive, kAdditive, true},
@@ -69,7 +70,8 @@ CText FunctionPrinter::Binary(const ir::BinaryNode& node, int lane) {
   return floors && IsInteger(t) ? FloorText(node, a, b) : BinaryText(node.op, t, a, b, node.span);
 }
 
-// Floor and truncating division agree where nothing is negative; a power of two is a shift or a mask for every sign.
+// Floor and truncating division agree where nothing is negative; a power of two is a shift or a mask for
+// every sign.
 CText FunctionPrinter::FloorText(const ir::BinaryNode& node, const CText& a, const CText& b) {
   bool divides = node.op == BinaryOp::FloorDiv;
   DType t = ScalarOf(node.a->dtype());
@@ -88,7 +90,8 @@ CText FunctionPrinter::FloorText(const ir::BinaryNode& node, const CText& a, con
 
 CText FunctionPrinter::BinaryText(BinaryOp op, DType t, const CText& a, const CText& b, const Span& span) {
   if (SetOf(t) & dialect_.wide_operators) {
-    CText result = BinaryText(op, Float(32), CastText(t, Float(32), a, span), CastText(t, Float(32), b, span), span);
+    CText result =
+        BinaryText(op, Float(32), CastText(t, Float(32), a, span), CastText(t, Float(32), b, span), span);
     return ir::IsComparison(op) ? result : CastText(Float(32), t, result, span);
   }
   if (const EmitRow* row = FindEmit(ir::InfoOf(op).name, t, nullptr)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows that every C dialect shares: the functions of <math.h> (ISO C, 7.12) and the operators that C lacks.
+// The rows that every C dialect shares: the functions of <math.h> (ISO C, 7.12) and the operators that C
+// lacks.
 #include "codegen/c_dialect.h"
 
 namespace tirx::codegen {
@@ -55,15 +56,19 @@ constexpr PreludeRow kPrelude[] = {
     {"reinterpret",
      "{fn} {T} reinterpret_{f}_{t}({F} x) {\n"
      "  {T} y;\n"
-     "  __builtin_memcpy(&y, &x, sizeof(y));\n"
+     "  memcpy(&y, &x, sizeof(y));\n"
      "  return y;\n"
-     "}"},
+     "}", "memcpy"},
 };
 // clang-format on
 
 }  // namespace
 
-std::span<const EmitRow> SharedOps() { return kOps; }
-std::span<const PreludeRow> SharedPrelude() { return kPrelude; }
+std::span<const EmitRow> SharedOps() {
+  return kOps;
+}
+std::span<const PreludeRow> SharedPrelude() {
+  return kPrelude;
+}
 
 }  // namespace tirx::codegen

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// C leaves the order of operands open, the script reads from left to right. Operations that update memory are therefore
-// moved into variables before the statement, with the reads around them, where the order could be seen.
+// C leaves the order of operands open, the script reads from left to right. Operations that update memory are
+// therefore moved into variables before the statement, with the reads around them, where the order could be
+// seen.
 #include "codegen/c_printer.h"
 
 namespace tirx::codegen {
@@ -11,7 +12,9 @@ using ir::TensorLoadNode;
 
 namespace {
 
-bool IsLazy(const CallNode& call) { return call.op_name() == "if_then_else"; }
+bool IsLazy(const CallNode& call) {
+  return call.op_name() == "if_then_else";
+}
 
 // Whether evaluating the node itself writes memory or has effects that nobody knows.
 bool Updates(const CallNode& call) {
@@ -61,11 +64,14 @@ std::vector<Expr> FunctionPrinter::EagerChildren(const Expr& expr) {
   return children;
 }
 
+// Reads below an update do not count: operands are evaluated before the operation in C too.
 void FunctionPrinter::CountEffects(const Expr& expr, Effects& effects) const {
+  Effects below;
+  for (const Expr& child : EagerChildren(expr)) CountEffects(child, below);
   auto* call = expr.as<CallNode>();
-  if (call && Updates(*call)) ++effects.updates;
-  if (Reads(expr)) ++effects.reads;
-  for (const Expr& child : EagerChildren(expr)) CountEffects(child, effects);
+  bool updates = call && Updates(*call);
+  effects.updates += below.updates + updates;
+  effects.reads += (updates ? 0 : below.reads) + Reads(expr);
 }
 
 void FunctionPrinter::HoistEffects(const Expr& expr, bool is_root) {
@@ -114,8 +120,8 @@ class TreeSize {
 
 }  // namespace
 
-// An expression whose parts are shared can be exponentially longer as text: its shared parts get variables. Small
-// statements stay as they are.
+// An expression whose parts are shared can be exponentially longer as text: its shared parts get variables.
+// Small statements stay as they are.
 void FunctionPrinter::HoistShared(std::initializer_list<Expr> roots) {
   constexpr int64_t kLongText = 256, kWorthAName = 8;
   TreeSize size;

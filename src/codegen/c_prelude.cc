@@ -39,7 +39,8 @@ std::string Prelude::TypeName(DType t) {
   if (const VectorRow* vector = FindVector(dialect_, t)) return std::string(vector->name);
   std::string name = "vec_" + ShortName(t);
   structs_[{row->type, t.lanes}] = "typedef struct { alignas(" + std::to_string(VectorAlignment(t)) + ") " +
-                                   std::string(row->name) + " s[" + std::to_string(t.lanes) + "]; } " + name + ";";
+                                   std::string(row->name) + " s[" + std::to_string(t.lanes) + "]; } " + name +
+                                   ";";
   Need(dialect_.alignas_needs);
   return name;
 }
@@ -77,10 +78,10 @@ SourceText Prelude::Text() const {
       const PreludeRow& row = *Row(std::get<0>(key));
       if (row.types_are_defined_first != after_types || row.text.empty()) continue;
       text.Line(FillKeys(row.text, {{"{fn}", dialect_.helper_prefix},
-                                {"{T}", types.name},
-                                {"{t}", types.short_name},
-                                {"{F}", types.from_name},
-                                {"{f}", types.from_short_name}}));
+                                    {"{T}", types.name},
+                                    {"{t}", types.short_name},
+                                    {"{F}", types.from_name},
+                                    {"{f}", types.from_short_name}}));
     }
   };
   print(false);

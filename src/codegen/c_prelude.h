@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The head of a generated file: exactly what its functions turned out to need, in an order that does not depend on where.
+// The head of a generated file: exactly what its functions turned out to need, in an order that does not
+// depend on where.
 #pragma once
 
 #include <map>
@@ -17,8 +18,8 @@ class Prelude {
  public:
   explicit Prelude(const Dialect& dialect) : dialect_(dialect) {}
 
-  // The spelling of a type; whatever it needs (a header, a struct of a vector) will be there. Empty: the dialect has no
-  // such type.
+  // The spelling of a type; whatever it needs (a header, a struct of a vector) will be there. Empty: the
+  // dialect has no such type.
   std::string TypeName(DType t);
   // The rows named in `names`, for type `t` (and converted from `from`).
   void Need(std::string_view names, DType t = Void(), DType from = Void());

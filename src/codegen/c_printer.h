@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C-family printer, from inside: one FunctionPrinter writes one function; the file's functions share a FileContext.
-// Members stand in the file of their theme: c_function, c_stmt, c_order, c_expr, c_operator, c_cast, c_call, c_memory.
+// The C-family printer, from inside: one FunctionPrinter writes one function; the file's functions share a
+// FileContext. Members stand in the file of their theme: c_function, c_stmt, c_order, c_expr, c_operator,
+// c_cast, c_call, c_memory.
 #pragma once
 
 #include <string>
@@ -26,7 +27,7 @@ struct FileContext {
   target::Target target;
   int arch;
   Prelude prelude;
-  NameSupply names;  // of file scope, with everything reserved
+  NameSupply names;                                             // of file scope, with everything reserved
   std::unordered_map<std::string, std::string> function_names;  // from names in the module
   diag::Diagnostics errors;
 };
@@ -43,7 +44,7 @@ class FunctionPrinter {
  private:
   // What a tensor variable stands for in the generated text.
   struct Tensor {
-    CText pointer;          // for cells: the variable itself
+    CText pointer;  // for cells: the variable itself
     DType dtype;
     std::string scope;
     int64_t alignment = 1;  // bytes
@@ -80,8 +81,8 @@ class FunctionPrinter {
   struct Effects {
     int updates = 0, reads = 0;
   };
-  // Called with a statement's expressions before any of them is printed: moves into variables what C would evaluate in
-  // another order than the script, and what a vector expression would repeat for each element.
+  // Called with a statement's expressions before any of them is printed: moves into variables what C would
+  // evaluate in another order than the script, and what a vector expression would repeat for each element.
   void Prepare(std::initializer_list<ir::Expr> roots);
   void CountEffects(const ir::Expr& expr, Effects& effects) const;
   void HoistEffects(const ir::Expr& expr, bool is_root);
@@ -125,7 +126,8 @@ class FunctionPrinter {
   CText TableCall(const ir::CallNode& call, int lane);
   CText WideCall(const ir::CallNode& call, const EmitRow& row, int lane);
   const EmitRow* FindEmit(std::string_view op, DType t, const ir::CallNode* call) const;
-  CText FromRow(std::string_view text, std::string_view needs, TemplateInput input, DType result, DType operand);
+  CText FromRow(std::string_view text, std::string_view needs, TemplateInput input, DType result,
+                DType operand);
   bool CheckArch(const ir::OpRow& row, const Span& span);
   void ReportNoEmission(std::string_view op, DType t, const Span& span);
 
@@ -149,8 +151,10 @@ class FunctionPrinter {
 
   template <class T>
   static std::string_view AsView(const T& text) {
-    if constexpr (std::is_same_v<T, String>) return View(text);
-    else return text;
+    if constexpr (std::is_same_v<T, String>)
+      return View(text);
+    else
+      return text;
   }
 
   FileContext& file_;
@@ -163,8 +167,8 @@ class FunctionPrinter {
   std::unordered_map<const Object*, std::string> variables_;
   std::unordered_map<const Object*, Tensor> tensors_;
   std::unordered_map<const Object*, std::string> hoisted_;  // of the current statement
-  std::vector<ir::Expr> keep_alive_;  // expressions made while printing
-  Span span_;                         // of the current statement
+  std::vector<ir::Expr> keep_alive_;                        // expressions made while printing
+  Span span_;                                               // of the current statement
   bool has_dynamic_shared_ = false;
 };
 

@@ -130,8 +130,8 @@ void FunctionPrinter::ForStmt(const ir::Stmt& stmt) {
   std::string name = variables_[node->var.get()] = names_.Fresh(View(node->var->name));
   facts_.DefineLoop(*node);
   std::string increment = ConstInt(step) == 1 ? "++" + name : name + " += " + by.At(kAssign);
-  Line("for (" + TypeOf(node->var->dtype(), node->span) + " " + name + " = " + begin.At(kAssign) + "; " + name +
-       " < " + limit.At(kShift) + "; " + increment + ") {");
+  Line("for (" + TypeOf(node->var->dtype(), node->span) + " " + name + " = " + begin.At(kAssign) + "; " +
+       name + " < " + limit.At(kShift) + "; " + increment + ") {");
   Block(node->body);
   span_ = node->span;
   Line("}");
@@ -159,8 +159,12 @@ void FunctionPrinter::WhileStmt(const ir::Stmt& stmt) {
   Line("}");
 }
 
-void FunctionPrinter::BreakStmt(const ir::Stmt&) { Line("break;"); }
-void FunctionPrinter::ContinueStmt(const ir::Stmt&) { Line("continue;"); }
+void FunctionPrinter::BreakStmt(const ir::Stmt&) {
+  Line("break;");
+}
+void FunctionPrinter::ContinueStmt(const ir::Stmt&) {
+  Line("continue;");
+}
 
 void FunctionPrinter::ReturnStmt(const ir::Stmt& stmt) {
   auto* node = stmt.as<ir::ReturnNode>();
@@ -182,8 +186,12 @@ struct PrintFormat {
   DType pass_as;
 };
 constexpr PrintFormat kPrintFormats[] = {
-    {kBool | kI8 | kI16 | kI32 | kU8 | kU16, "%d", Int(32)}, {kU32, "%u", UInt(32)}, {kI64, "%lld", Int(64)},
-    {kU64, "%llu", UInt(64)}, {kFloat, "%g", Float(64)},     {kHandle, "%p", Handle()},
+    {kBool | kI8 | kI16 | kI32 | kU8 | kU16, "%d", Int(32)},
+    {kU32, "%u", UInt(32)},
+    {kI64, "%lld", Int(64)},
+    {kU64, "%llu", UInt(64)},
+    {kFloat, "%g", Float(64)},
+    {kHandle, "%p", Handle()},
 };
 
 }  // namespace

@@ -9,8 +9,9 @@
 namespace tirx::codegen {
 namespace {
 
-// Where an operand stands decides how tightly it must bind: alone between the commas of an argument list anything
-// goes; before `.` or `[` only a postfix expression does; elsewhere what binds like a unary operator.
+// Where an operand stands decides how tightly it must bind: alone between the commas of an argument list
+// anything goes; before `.` or `[` only a postfix expression does; elsewhere what binds like a unary
+// operator.
 int ContextOf(std::string_view text, size_t begin, size_t end) {
   char before = begin == 0 ? 0 : text[begin - 1];
   if (before == ' ' && begin >= 2 && text[begin - 2] == ',') before = ',';
@@ -81,7 +82,8 @@ class Expansion {
 
   const CText& Operand(std::string_view field) {
     size_t index = size_t(field[0] - '0');
-    TIRX_CHECK(index < used_.size(), "no operand {" + std::string(field) + "} for template: " + std::string(text_));
+    TIRX_CHECK(index < used_.size(),
+               "no operand {" + std::string(field) + "} for template: " + std::string(text_));
     TIRX_CHECK(++used_[index] == 1, "operand used twice in template: " + std::string(text_));
     return input_.operands[index];
   }
@@ -90,7 +92,8 @@ class Expansion {
   std::string Attribute(std::string_view field) {
     size_t colon = field.find(':');
     std::string key(field.substr(0, colon));
-    TIRX_CHECK(ir::HasAttr(input_.attrs, key.c_str()), "no attribute `" + key + "` for: " + std::string(text_));
+    TIRX_CHECK(ir::HasAttr(input_.attrs, key.c_str()),
+               "no attribute `" + key + "` for: " + std::string(text_));
     std::string value = AttributeText(input_.attrs[key]);
     if (colon == std::string_view::npos) return value;
     std::string_view rest = field.substr(colon + 1);
@@ -123,8 +126,9 @@ std::string FillKeys(std::string_view text,
                      std::initializer_list<std::pair<std::string_view, std::string_view>> values) {
   std::string out;
   for (size_t i = 0; i < text.size();) {
-    auto found = std::find_if(values.begin(), values.end(),
-                              [&](const auto& value) { return text.substr(i, value.first.size()) == value.first; });
+    auto found = std::find_if(values.begin(), values.end(), [&](const auto& value) {
+      return text.substr(i, value.first.size()) == value.first;
+    });
     if (found == values.end()) {
       out += text[i++];
     } else {
@@ -135,6 +139,8 @@ std::string FillKeys(std::string_view text,
   return out;
 }
 
-CText ExpandTemplate(std::string_view text, const TemplateInput& input) { return Expansion(text, input).Run(); }
+CText ExpandTemplate(std::string_view text, const TemplateInput& input) {
+  return Expansion(text, input).Run();
+}
 
 }  // namespace tirx::codegen

@@ -16,11 +16,12 @@ struct TemplateInput {
   std::vector<CText> operands;
   std::vector<CText> addresses;  // of operands that are tensor elements; empty text for others
   Attrs attrs;
-  std::string type, short_type;              // of the result
+  std::string type, short_type;                  // of the result
   std::string operand_type, operand_short_type;  // of operand 0
 };
 
-// Replaces each key, written with its braces, everywhere; other braces belong to C. For declarations and preludes.
+// Replaces each key, written with its braces, everywhere; other braces belong to C. For declarations and
+// preludes.
 std::string FillKeys(std::string_view text,
                      std::initializer_list<std::pair<std::string_view, std::string_view>> values);
 

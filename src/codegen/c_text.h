@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CText: the text of a C expression with how tightly it binds, so that parentheses stand only where they are needed.
+// CText: the text of a C expression with how tightly it binds, so that parentheses stand only where they are
+// needed.
 #pragma once
 
 #include <string>

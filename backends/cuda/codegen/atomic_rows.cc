@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomics of T.gpu in CUDA C++ (CUDA C++ Programming Guide, "Atomic Functions"). The scopes block and system have
-// functions of their own, but not for 16-bit floats; those use the device scope, which includes the block.
+// Atomics of T.gpu in CUDA C++ (CUDA C++ Programming Guide, "Atomic Functions"). The scopes block and system
+// have functions of their own, but not for 16-bit floats; those use the device scope, which includes the
+// block.
 #include "backends/cuda/codegen/rows.h"
 
 namespace tirx::cuda {
@@ -40,6 +41,8 @@ constexpr EmitRow kRows[] = {
 
 }  // namespace
 
-std::span<const EmitRow> AtomicRows() { return kRows; }
+std::span<const EmitRow> AtomicRows() {
+  return kRows;
+}
 
 }  // namespace tirx::cuda

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversions that CUDA C++ does not do by itself as the language wants them. From floats to integers the language
-// saturates and turns NaN into 0. The intrinsics are PTX's cvt.rzi, which saturates; its NaN becomes 0 unless the source
-// is 64-bit float or the destination 64 bits wide, where it becomes the most significant bit alone (PTX ISA, "cvt",
-// float-to-integer notes). An out-of-range C cast may be folded to anything by the compiler, so there is none.
+// Conversions that CUDA C++ does not do by itself as the language wants them. From floats to integers the
+// language saturates and turns NaN into 0. The intrinsics are PTX's cvt.rzi, which saturates; its NaN becomes
+// 0 unless the source is 64-bit float or the destination 64 bits wide, where it becomes the most significant
+// bit alone (PTX ISA, "cvt", float-to-integer notes). An out-of-range C cast may be folded to anything by the
+// compiler, so there is none.
 #include "backends/cuda/codegen/rows.h"
 
 namespace tirx::cuda {
@@ -67,7 +68,11 @@ constexpr CastRow kBitCasts[] = {
 
 }  // namespace
 
-std::span<const CastRow> CastRows() { return kCasts; }
-std::span<const CastRow> BitCastRows() { return kBitCasts; }
+std::span<const CastRow> CastRows() {
+  return kCasts;
+}
+std::span<const CastRow> BitCastRows() {
+  return kBitCasts;
+}
 
 }  // namespace tirx::cuda

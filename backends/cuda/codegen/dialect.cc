@@ -50,7 +50,7 @@ constexpr VectorRow kVectors[] = {
 constexpr ScopeRow kScopes[] = {
     {.scope = "local", .declare = "{align}{T} {name}[{n}];"},
     {.scope = "shared", .declare = "__shared__ {align}{T} {name}[{n}];", .min_alignment = 16},
-    {.scope = "shared.dyn", .declare = "extern __shared__ {align}{T} {name}[];", .min_alignment = 16},
+    {.scope = "shared.dyn", .declare = "extern __shared__ __align__({bytes}) {T} {name}[];", .min_alignment = 16},
     {.scope = "global"},
 };
 // clang-format on
@@ -65,14 +65,16 @@ int ArchNumber(std::string_view arch) {
 std::span<const EmitRow> AllOps() {
   static const auto* rows = [] {
     auto* all = new std::vector<EmitRow>;
-    for (auto family : {MathRows(), GpuRows(), AtomicRows()}) all->insert(all->end(), family.begin(), family.end());
+    for (auto family : {MathRows(), GpuRows(), AtomicRows()})
+      all->insert(all->end(), family.begin(), family.end());
     return all;
   }();
   return *rows;
 }
 
 constexpr std::string_view kReserved =
-    "threadIdx blockIdx blockDim gridDim warpSize dim3 size_t printf assert half2 half nv_bfloat16 CUtensorMap "
+    "threadIdx blockIdx blockDim gridDim warpSize dim3 size_t printf assert half2 half nv_bfloat16 "
+    "CUtensorMap "
     "isnan isinf isfinite tex surf clock clock64";
 
 }  // namespace

@@ -9,7 +9,8 @@ namespace tirx::cuda {
 
 const codegen::Dialect& CudaDialect();
 
-Result<codegen::DeviceSource> GenerateCuda(const Array<ir::Function>& functions, const target::Target& target);
+Result<codegen::DeviceSource> GenerateCuda(const Array<ir::Function>& functions,
+                                           const target::Target& target);
 
 // What stands between `void` and a kernel's name: "__launch_bounds__(128)", "__maxnreg__(64)" or nothing.
 Result<std::string> KernelAttributes(const ir::Function& kernel);

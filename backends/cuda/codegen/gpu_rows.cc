@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The portable GPU language (T.gpu) in CUDA C++, atomics excepted. Sources: CUDA C++ Programming Guide, "Built-in
-// Variables", "Synchronization Functions", "Warp Vote Functions", "Warp Shuffle Functions", "Warp Reduce Functions".
+// The portable GPU language (T.gpu) in CUDA C++, atomics excepted. Sources: CUDA C++ Programming Guide,
+// "Built-in Variables", "Synchronization Functions", "Warp Vote Functions", "Warp Shuffle Functions", "Warp
+// Reduce Functions".
 #include "backends/cuda/codegen/rows.h"
 
 namespace tirx::cuda {
@@ -18,8 +19,8 @@ bool LinearBlock(const EmitSite& site) {
   return true;
 }
 
-// The built-in variables are unsigned; the language computes with them in int32. A warp is 32 threads in the order of
-// their linear ids (Programming Guide, "SIMT Architecture").
+// The built-in variables are unsigned; the language computes with them in int32. A warp is 32 threads in the
+// order of their linear ids (Programming Guide, "SIMT Architecture").
 // clang-format off
 constexpr EmitRow kRows[] = {
     {"gpu.block_idx",  kAnyType, "(int)blockIdx.{axis}"},
@@ -56,6 +57,8 @@ constexpr EmitRow kRows[] = {
 
 }  // namespace
 
-std::span<const EmitRow> GpuRows() { return kRows; }
+std::span<const EmitRow> GpuRows() {
+  return kRows;
+}
 
 }  // namespace tirx::cuda

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mathematical operations as CUDA C++ spells them, where that differs from C's. Source of all: CUDA Math API Reference
-// Manual, sections "Half Precision Intrinsics", "Bfloat16 Precision Intrinsics", "Single Precision Mathematical
-// Functions", "Integer Intrinsics". What is missing for small floats is computed in float32 (Dialect::wide_types).
+// Mathematical operations as CUDA C++ spells them, where that differs from C's. Source of all: CUDA Math API
+// Reference Manual, sections "Half Precision Intrinsics", "Bfloat16 Precision Intrinsics", "Single Precision
+// Mathematical Functions", "Integer Intrinsics". What is missing for small floats is computed in float32
+// (Dialect::wide_types).
 #include "backends/cuda/codegen/rows.h"
 
 namespace tirx::cuda {
@@ -54,6 +55,8 @@ constexpr EmitRow kRows[] = {
 
 }  // namespace
 
-std::span<const EmitRow> MathRows() { return kRows; }
+std::span<const EmitRow> MathRows() {
+  return kRows;
+}
 
 }  // namespace tirx::cuda

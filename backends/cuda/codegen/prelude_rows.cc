@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may stand at the head of a generated CUDA file. Each part is printed only where something needs it, because
-// includes decide the compile time (design/architecture.md, section 7, has the figures); cuda/std/* is never included.
+// What may stand at the head of a generated CUDA file. Each part is printed only where something needs it,
+// because includes decide the compile time (design/architecture.md, section 7, has the figures); cuda/std/*
+// is never included.
 #include "backends/cuda/codegen/rows.h"
 
 namespace tirx::cuda {
@@ -14,8 +15,9 @@ constexpr PreludeRow kRows[] = {
     {.name = "fp16", .text = "#include <cuda_fp16.h>", .types_are_defined_first = false},
     {.name = "bf16", .text = "#include <cuda_bf16.h>", .types_are_defined_first = false},
     {.name = "fp8",  .text = "#include <cuda_fp8.h>", .types_are_defined_first = false},
-    // The math functions are built into both compilers.
+    // The math functions and memcpy are built into both compilers.
     {.name = "math", .text = ""},
+    {.name = "memcpy", .text = ""},
     // cuda.h's type, without its 25,000 lines (CUDA Driver API, "CUtensorMap": 128 opaque bytes, aligned to 64).
     {.name = "tensor_map",
      .text = "#ifndef CUDA_VERSION\n"
@@ -111,6 +113,8 @@ constexpr PreludeRow kRows[] = {
 
 }  // namespace
 
-std::span<const PreludeRow> PreludeRows() { return kRows; }
+std::span<const PreludeRow> PreludeRows() {
+  return kRows;
+}
 
 }  // namespace tirx::cuda

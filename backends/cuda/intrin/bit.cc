@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bit operations of CUDA beyond T.popcount and T.clz. Source: CUDA Math API Reference Manual, "Integer Intrinsics".
+// Bit operations of CUDA beyond T.popcount and T.clz. Source: CUDA Math API Reference Manual, "Integer
+// Intrinsics".
 #include "backends/cuda/intrin/intrin.h"
 #include "ir/op.h"
 #include "sim/op_context.h"
@@ -16,7 +17,8 @@ namespace rule = ir::rule;
 Result<Type> Words(const OpRow& row, const Array<Expr>& args, const Attrs& attrs, const Span& span) {
   for (const Expr& arg : args)
     if (arg->dtype() != UInt(32))
-      return Fail(DK::WrongOperandType, span, {"`T." + std::string(row.name) + "`", "x", ir::TypeName(arg->ty), "uint32"});
+      return Fail(DK::WrongOperandType, span,
+                  {"`T." + std::string(row.name) + "`", "x", ir::TypeName(arg->ty), "uint32"});
   return rule::ReturnsUInt32(row, args, attrs, span);
 }
 
@@ -41,13 +43,15 @@ void SimBrev(OpContext& ctx) {
   }
 }
 
-// Each selector nibble picks one of the eight bytes of y:x; its top bit is ignored (the intrinsic's default mode).
+// Each selector nibble picks one of the eight bytes of y:x; its top bit is ignored (the intrinsic's default
+// mode).
 void SimBytePerm(OpContext& ctx) {
   auto x = ctx.Arg<uint32_t>(0), y = ctx.Arg<uint32_t>(1), selector = ctx.Arg<uint32_t>(2);
   for (int lane = 0; lane < ctx.lanes(); ++lane) {
     uint64_t bytes = uint64_t(y[lane]) << 32 | x[lane];
     uint32_t result = 0;
-    for (int i = 0; i < 4; ++i) result |= uint32_t(bytes >> (selector[lane] >> (4 * i) & 7) * 8 & 0xff) << (8 * i);
+    for (int i = 0; i < 4; ++i)
+      result |= uint32_t(bytes >> (selector[lane] >> (4 * i) & 7) * 8 & 0xff) << (8 * i);
     ctx.Result<uint32_t>()[lane] = result;
   }
 }
@@ -68,6 +72,8 @@ const OpRow kRows[] = {
 
 }  // namespace
 
-void RegisterBitIntrinsics(backend::Registrar& registrar) { registrar.Add(kRows); }
+void RegisterBitIntrinsics(backend::Registrar& registrar) {
+  registrar.Add(kRows);
+}
 
 }  // namespace tirx::cuda

@@ -33,6 +33,8 @@ const OpRow kRows[] = {
 
 }  // namespace
 
-void RegisterTimeIntrinsics(backend::Registrar& registrar) { registrar.Add(kRows); }
+void RegisterTimeIntrinsics(backend::Registrar& registrar) {
+  registrar.Add(kRows);
+}
 
 }  // namespace tirx::cuda

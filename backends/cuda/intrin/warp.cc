@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warp operations of CUDA beyond T.gpu. Source: CUDA C++ Programming Guide, "Warp Vote Functions", "Synchronization
-// Functions", "Memory Fence Functions".
+// Warp operations of CUDA beyond T.gpu. Source: CUDA C++ Programming Guide, "Warp Vote Functions",
+// "Synchronization Functions", "Memory Fence Functions".
 #include "backends/cuda/intrin/intrin.h"
 #include "ir/op.h"
 #include "sim/op_context.h"
@@ -54,6 +54,8 @@ const OpRow kRows[] = {
 
 }  // namespace
 
-void RegisterWarpIntrinsics(backend::Registrar& registrar) { registrar.Add(kRows); }
+void RegisterWarpIntrinsics(backend::Registrar& registrar) {
+  registrar.Add(kRows);
+}
 
 }  // namespace tirx::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The null backend: its text, and, since that text is C, what it computes: the C-family printer's arithmetic is run and
-// compared with the language's own.
+// The null backend: its text, and, since that text is C, what it computes: the C-family printer's arithmetic
+// is run and compared with the language's own.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -24,7 +24,8 @@ using ir::Int32;
 using ir::Var;
 
 ir::Function Kernel(Builder& b, const char* name) {
-  return b.Finish(name, ir::VoidType(), true, {{ir::attr::kCallingConv, int64_t(ir::CallingConv::DeviceKernel)}});
+  return b.Finish(name, ir::VoidType(), true,
+                  {{ir::attr::kCallingConv, int64_t(ir::CallingConv::DeviceKernel)}});
 }
 
 Var FlatTensor(Builder& b, const std::string& name, DType dtype, int64_t extent) {
@@ -44,8 +45,8 @@ class CLibrary {
     std::string directory = ::testing::TempDir() + "tirx_null_XXXXXX";
     EXPECT_NE(mkdtemp(directory.data()), nullptr);
     std::ofstream(directory + "/k.c") << text;
-    std::string command = "cc -std=c11 -Wall -Wextra -Werror -O1 -shared -fPIC -o " + directory + "/k.so " + directory +
-                          "/k.c -lm";
+    std::string command = "cc -std=c11 -Wall -Wextra -Werror -O1 -shared -fPIC -o " + directory + "/k.so " +
+                          directory + "/k.c -lm";
     EXPECT_EQ(std::system(command.c_str()), 0) << text;
     library_ = dlopen((directory + "/k.so").c_str(), RTLD_NOW | RTLD_LOCAL);
     EXPECT_NE(library_, nullptr) << dlerror();
@@ -108,10 +109,10 @@ TEST_F(Null, RefusesWhatItHasNoFormFor) {
   EXPECT_EQ(Text({Kernel(b, "k")}), "error: null code has no form for `gpu.sync` [CodegenNoEmission]\n");
 }
 
-constexpr BinaryOp kIntegerOps[] = {BinaryOp::Add,      BinaryOp::Sub,      BinaryOp::Mul,    BinaryOp::Div,
-                                    BinaryOp::Mod,      BinaryOp::FloorDiv, BinaryOp::FloorMod, BinaryOp::Min,
-                                    BinaryOp::Max,      BinaryOp::BitAnd,   BinaryOp::BitOr,  BinaryOp::BitXor,
-                                    BinaryOp::Shl,      BinaryOp::Shr};
+constexpr BinaryOp kIntegerOps[] = {BinaryOp::Add, BinaryOp::Sub,      BinaryOp::Mul,      BinaryOp::Div,
+                                    BinaryOp::Mod, BinaryOp::FloorDiv, BinaryOp::FloorMod, BinaryOp::Min,
+                                    BinaryOp::Max, BinaryOp::BitAnd,   BinaryOp::BitOr,    BinaryOp::BitXor,
+                                    BinaryOp::Shl, BinaryOp::Shr};
 
 // One function for each operator on each type: out[0] = (wide)(a[0] op b[0]).
 Array<ir::Function> OperatorFunctions(DType t) {
@@ -217,10 +218,13 @@ TEST_F(Null, LoopsAndVectors) {
   Var a = FlatTensor(b, "a", Float(32), 64);
   Var sum = b.Alloc("sum", ir::MakeTensorType(Float(32), {Int32(1)}, "local", {}, Expr(), 0, true));
   b.Store(sum, {Int32(0)}, ir::MakeFloat(Float(32), 0));
-  b.For("i", Int32(0), Int32(64), [&](Var i) {
-    b.If(ir::FoldBinary(BinaryOp::EQ, ir::FloorMod(i, Int32(8)), Int32(7)), [&] { b.Continue(); });
-    b.Store(sum, {Int32(0)}, b.Load(sum, {Int32(0)}) + b.Load(a, {i}));
-  }, ir::ForKind::Serial, Int32(3));
+  b.For(
+      "i", Int32(0), Int32(64),
+      [&](Var i) {
+        b.If(ir::FoldBinary(BinaryOp::EQ, ir::FloorMod(i, Int32(8)), Int32(7)), [&] { b.Continue(); });
+        b.Store(sum, {Int32(0)}, b.Load(sum, {Int32(0)}) + b.Load(a, {i}));
+      },
+      ir::ForKind::Serial, Int32(3));
   Expr swapped = ir::Ramp(Int32(1), Int32(-1), 2), ramp = ir::Ramp(Int32(0), Int32(1), 2);
   b.Store(a, {ramp}, b.Load(a, {swapped}));
   b.Store(a, {Int32(2)}, b.Load(sum, {Int32(0)}));

@@ -28,27 +28,36 @@ inline ir::Function Kernel(ir::Builder& b, const char* name, int64_t threads = 1
 }
 
 // A pointer parameter `<name>_ptr` and the flat tensor that it is declared as.
-inline ir::Var FlatTensor(ir::Builder& b, const std::string& name, DType dtype, int64_t extent, int64_t alignment = 0) {
+inline ir::Var FlatTensor(ir::Builder& b, const std::string& name, DType dtype, int64_t extent,
+                          int64_t alignment = 0) {
   ir::Var pointer = b.Param(name + "_ptr", ir::PointerType(ir::PrimType(dtype)));
-  return b.Decl(name, ir::MakeTensorType(dtype, {ir::Int32(extent)}, "global", {}, ir::Expr(), alignment), pointer);
+  return b.Decl(name, ir::MakeTensorType(dtype, {ir::Int32(extent)}, "global", {}, ir::Expr(), alignment),
+                pointer);
 }
 
-inline Result<codegen::DeviceSource> Generate(const Array<ir::Function>& functions, const std::string& arch = "sm_80") {
+inline Result<codegen::DeviceSource> Generate(const Array<ir::Function>& functions,
+                                              const std::string& arch = "sm_80") {
   return GenerateCuda(functions, TargetFor(arch));
 }
 
+inline std::string TextOf(const Array<ir::Function>& functions) {
+  auto source = Generate(functions);
+  return source.ok() ? source->text : "not generated: " + diag::Render(source.diagnostics());
+}
+
 // The text, compiled for every architecture that can run it, to be compared with what the test expects.
-inline std::string CompiledText(const Array<ir::Function>& functions, const std::string& least_arch = "sm_80") {
+inline std::string CompiledText(const Array<ir::Function>& functions) {
   std::string text;
   for (const char* arch : {"sm_80", "sm_90a", "sm_100a"}) {
     auto source = Generate(functions, arch);
     if (!source.ok()) return "not generated: " + diag::Render(source.diagnostics());
-    if (std::string(arch) == least_arch) text = source->text;
+    if (text.empty()) text = source->text;
     CompileRequest request;
     request.source = source->text;
     request.arch = arch;
     auto binary = CompileSource(request);
-    EXPECT_TRUE(binary.ok()) << arch << "\n" << source->text << (binary.ok() ? "" : diag::Render(binary.diagnostics()));
+    EXPECT_TRUE(binary.ok()) << arch << "\n"
+                             << source->text << (binary.ok() ? "" : diag::Render(binary.diagnostics()));
     if (!binary.ok()) break;
   }
   return text;

@@ -22,7 +22,7 @@ class ExpressionText : public CudaText {
   std::string Text(const Expr& value) {
     Var result = b_.Bind("result", value);
     (void)result;
-    std::string text = CompiledText({Kernel(b_, "k")});
+    std::string text = TextOf({Kernel(b_, "k")});
     size_t at = text.find(" result = ");
     if (at == std::string::npos) return text;
     size_t begin = at + 10;
@@ -79,6 +79,19 @@ TEST_F(ExpressionText, Constants) {
   EXPECT_EQ(constant(ir::True()), "true");
 }
 
+TEST_F(ExpressionText, EveryConstantCompiles) {
+  for (DType t : {Float(16), BFloat16(), Float(32), Float(64), DType{kDLFloat8_e4m3fn, 8, 1},
+                  DType{kDLFloat8_e5m2, 8, 1}})
+    for (double value : {0.0, -1.5, double(INFINITY), -double(INFINITY), double(NAN)})
+      b_.Bind("c", MakeFloat(t, value));
+  for (DType t : {Int(8), Int(32), Int(64), UInt(8), UInt(32), UInt(64)})
+    for (int64_t value : {int64_t(0), int64_t(-1), INT64_MIN, INT64_MAX}) {
+      int shift = 64 - t.bits;
+      b_.Bind("c", ir::MakeConst(t, IsUInt(t) ? int64_t(uint64_t(value) >> shift) : value >> shift));
+    }
+  EXPECT_EQ(CompiledText({Kernel(b_, "k")}).find("not generated"), std::string::npos);
+}
+
 TEST_F(ExpressionText, NarrowIntegersWrap) {
   EXPECT_EQ(Of(BinaryOp::Add, Int(8)), "(signed char)(a + b)");
   EXPECT_EQ(Of(BinaryOp::Shl, UInt(8)), "(unsigned char)(a << b)");
@@ -97,7 +110,8 @@ TEST_F(ExpressionText, FloorDivision) {
   EXPECT_EQ(Text(ir::FloorMod(x(Int(32)), Int32(8))), "x & 7");
   b_ = Builder();
   Var tx = b_.Bind("tx", b_.Op("gpu.thread_idx", {}, {{"axis", String("x")}}));
-  EXPECT_EQ(Text(ir::FloorDiv(tx + Int32(1), Int32(3)) + ir::FloorMod(tx, Int32(4))), "(tx + 1) / 3 + tx % 4");
+  EXPECT_EQ(Text(ir::FloorDiv(tx + Int32(1), Int32(3)) + ir::FloorMod(tx, Int32(4))),
+            "(tx + 1) / 3 + tx % 4");
 }
 
 TEST_F(ExpressionText, MinAndMaxGiveTheOperandThatIsNotNan) {
@@ -125,9 +139,21 @@ TEST_F(ExpressionText, Conversions) {
 }
 
 TEST_F(ExpressionText, EveryConversionCompiles) {
-  const DType types[] = {Bool(),   Int(8),   Int(16),  Int(32),    Int(64),   UInt(8),
-                         UInt(16), UInt(32), UInt(64), Float(16),  BFloat16(), Float(32),
-                         Float(64), {kDLFloat8_e4m3fn, 8, 1}, {kDLFloat8_e5m2, 8, 1}};
+  const DType types[] = {Bool(),
+                         Int(8),
+                         Int(16),
+                         Int(32),
+                         Int(64),
+                         UInt(8),
+                         UInt(16),
+                         UInt(32),
+                         UInt(64),
+                         Float(16),
+                         BFloat16(),
+                         Float(32),
+                         Float(64),
+                         {kDLFloat8_e4m3fn, 8, 1},
+                         {kDLFloat8_e5m2, 8, 1}};
   for (DType from : types) {
     Var value = x(from, ("x_" + DTypeName(from)).c_str());
     for (DType to : types) {
@@ -143,16 +169,17 @@ TEST_F(ExpressionText, EveryOperatorCompiles) {
   const DType types[] = {Int(8), Int(16), Int(32), Int(64), UInt(8), UInt(16), UInt(32), UInt(64)};
   for (DType t : types) {
     Var p = x(t, "p"), q = x(t, "q");
-    for (BinaryOp op : {BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Mod, BinaryOp::FloorDiv,
-                        BinaryOp::FloorMod, BinaryOp::Min, BinaryOp::Max, BinaryOp::EQ, BinaryOp::LT, BinaryOp::BitAnd,
-                        BinaryOp::BitOr, BinaryOp::BitXor, BinaryOp::Shl, BinaryOp::Shr})
+    for (BinaryOp op :
+         {BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Mod, BinaryOp::FloorDiv,
+          BinaryOp::FloorMod, BinaryOp::Min, BinaryOp::Max, BinaryOp::EQ, BinaryOp::LT, BinaryOp::BitAnd,
+          BinaryOp::BitOr, BinaryOp::BitXor, BinaryOp::Shl, BinaryOp::Shr})
       b_.Bind("r", ir::Binary(op, p, q));
     b_.Bind("r", ir::Unary(UnaryOp::BitNot, p));
   }
   for (DType t : {Float(16), BFloat16(), Float(32), Float(64), DType{kDLFloat8_e4m3fn, 8, 1}}) {
     Var p = x(t, "p"), q = x(t, "q");
-    for (BinaryOp op : {BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Min, BinaryOp::Max,
-                        BinaryOp::NE, BinaryOp::LE})
+    for (BinaryOp op : {BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Min,
+                        BinaryOp::Max, BinaryOp::NE, BinaryOp::LE})
       b_.Bind("r", ir::Binary(op, p, q));
     b_.Bind("r", ir::Unary(UnaryOp::Neg, p));
   }

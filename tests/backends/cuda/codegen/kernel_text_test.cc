@@ -16,10 +16,11 @@ TEST_F(KernelText, Signature) {
   Builder b;
   b.Param("A_ptr", ir::PointerType(ir::PrimType(Float(32))));
   b.Param("A_map", ir::TensorMapType::Make());
-  EXPECT_NE(CompiledText({Kernel(b, "main_kernel")})
-                .find("extern \"C\" __global__ void __launch_bounds__(128) main_kernel(float* __restrict__ A_ptr, "
-                      "const __grid_constant__ CUtensorMap A_map) {"),
-            std::string::npos);
+  EXPECT_NE(
+      CompiledText({Kernel(b, "main_kernel")})
+          .find("extern \"C\" __global__ void __launch_bounds__(128) main_kernel(float* __restrict__ A_ptr, "
+                "const __grid_constant__ CUtensorMap A_map) {"),
+      std::string::npos);
 }
 
 TEST_F(KernelText, AddOne) {
@@ -52,11 +53,13 @@ TEST_F(KernelText, DeviceFunctionsArePrototypedFirst) {
   ir::Function add = helper.Finish("add", ir::PrimType(Float(32)), false);
   Builder b;
   Var a = FlatTensor(b, "A", Float(32), 8);
-  b.Store(a, {Int32(0)}, b.CallFunction("add", ir::PrimType(Float(32)), {b.Load(a, {Int32(0)}), b.Load(a, {Int32(1)})}));
+  b.Store(a, {Int32(0)},
+          b.CallFunction("add", ir::PrimType(Float(32)), {b.Load(a, {Int32(0)}), b.Load(a, {Int32(1)})}));
   b.Return(Int32(0));
   std::string text = CompiledText({Kernel(b, "k"), add});
   EXPECT_NE(text.find("extern \"C\" __device__ float add(float a, float b);\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("extern \"C\" __device__ float add(float a, float b) {\n  return (a + b);\n}"), std::string::npos);
+  EXPECT_NE(text.find("extern \"C\" __device__ float add(float a, float b) {\n  return (a + b);\n}"),
+            std::string::npos);
   EXPECT_NE(text.find("  return;\n"), std::string::npos);
   EXPECT_EQ(text.find("return 0;"), std::string::npos);
 }
@@ -79,8 +82,10 @@ TEST_F(KernelText, LaunchBounds) {
 TEST_F(KernelText, Loops) {
   Builder b;
   Var a = FlatTensor(b, "A", Int(32), 1024);
-  b.For("i", Int32(0), Int32(960), [&](Var i) { b.Store(a, {i}, i); }, ir::ForKind::Serial, Int32(96));
-  b.For("j", Int32(0), Int32(4), [&](Var j) { b.Store(a, {j}, j); }, ir::ForKind::Unrolled);
+  b.For(
+      "i", Int32(0), Int32(960), [&](Var i) { b.Store(a, {i}, i); }, ir::ForKind::Serial, Int32(96));
+  b.For(
+      "j", Int32(0), Int32(4), [&](Var j) { b.Store(a, {j}, j); }, ir::ForKind::Unrolled);
   b.For("j", Int32(2), b.Load(a, {Int32(0)}), [&](Var j) { b.Store(a, {j}, j); }, ir::ForKind::Serial, Expr(),
         {{"pragma_unroll_factor", int64_t(4)}});
   Var cell = b.Alloc("x", ir::MakeTensorType(Int(32), {Int32(1)}, "local", {}, Expr(), 0, true));
@@ -127,7 +132,7 @@ TEST_F(KernelText, SharedMemory) {
             "\n"
             "extern \"C\" __global__ void __launch_bounds__(64) k(float* __restrict__ A_ptr) {\n"
             "  __shared__ alignas(128) float S[64];\n"
-            "  extern __shared__ alignas(16) half D[];\n"
+            "  extern __shared__ __align__(16) half D[];\n"
             "  float R[4];\n"
             "  int tx = (int)threadIdx.x;\n"
             "  S[tx] = A_ptr[tx];\n"
@@ -159,7 +164,9 @@ TEST_F(KernelText, NamesAvoidWordsOfTheLanguage) {
   Var helper = b.Bind("floordiv_i32", ir::FloorDiv(b.Bind("b\xc3\xa9", mine - Int32(9)), Int32(3)));
   b.Store(a, {helper + Int32(3)}, ir::MakeFloat(Float(32), 0));
   std::string text = CompiledText({Kernel(b, "k")});
-  EXPECT_NE(text.find("int threadIdx_1 = (int)threadIdx.x;\n  int min_1 = min(threadIdx_1, 7);"), std::string::npos) << text;
+  EXPECT_NE(text.find("int threadIdx_1 = (int)threadIdx.x;\n  int min_1 = min(threadIdx_1, 7);"),
+            std::string::npos)
+      << text;
   EXPECT_NE(text.find("int v_floordiv_i32 = floordiv_i32(b_, 3);"), std::string::npos) << text;
   Builder bad;
   auto refused = Generate({Kernel(bad, "printf")});
