@@ -263,13 +263,15 @@ bool ExprWriter::TargetObject(const ObjectRef& object) {
     std::string name(field->name.data, field->name.size);
     if (name == "attrs") {
       for (const auto& [key, item] : value.cast<Attrs>()) entries.Set(key, item);
-    } else if (value != nullptr) {
-      entries.Set(name, value);
+    } else if (value != nullptr || (name == "host" && !in_target_)) {
+      entries.Set(name, value);  // a target that names no host gets its kind's, hence `"host": None`
     }
   });
+  bool outer = std::exchange(in_target_, true);
   Put("T.target(");
   AttrDict(entries);
   Put(")");
+  in_target_ = outer;
   return true;
 }
 

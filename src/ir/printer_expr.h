@@ -76,6 +76,7 @@ class ExprWriter {
   ScriptNames& names_;
   std::string text_;
   int depth_ = 0;
+  bool in_target_ = false;
   std::string omitted_;  // why the text is incomplete
 };
 

@@ -93,7 +93,8 @@ std::string_view TypeWord(AttrKind kind) {
 Result<Target> FromAny(const Any& value);
 
 Result<Target> HostOf(const TargetKindRow& kind, const Map<String, Any>& map) {
-  if (map.count("host")) return FromAny(map["host"]);
+  // `"host": None` says that there is none: device functions after the split.
+  if (map.count("host")) return map["host"] == nullptr ? Result<Target>(Target()) : FromAny(map["host"]);
   if (kind.default_host.empty()) return Target();
   return Target(String(std::string(kind.default_host)), {}, Target());
 }

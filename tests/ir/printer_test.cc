@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <cstring>
+#include <ctime>
 #include <limits>
 
 #include "backend/loader.h"
@@ -395,11 +395,11 @@ TEST_F(PrinterTest, AHundredThousandStatementsAreQuick) {
     b.Store(a, {Int32(k)}, Expr(x) + MakeFloat(Float(32), 1));
   }
   Function f = b.Finish("long");
-  auto start = std::chrono::steady_clock::now();
+  std::clock_t start = std::clock();  // of the processor: others may be busy
   std::string text = Print(f);
-  double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
   EXPECT_GT(text.size(), 2000000u);
-  EXPECT_LT(seconds, 5) << "0.2 s on an idle machine";
+  EXPECT_LT(seconds, 5) << "usually 0.2 s";
   RecordProperty("seconds", std::to_string(seconds));
 }
 

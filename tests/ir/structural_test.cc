@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <string>
 
 #include "backend/loader.h"
@@ -97,10 +97,10 @@ TEST_F(StructuralTest, SharingCostsNothing) {
     return e;
   };
   Expr one = doubled(), two = doubled();
-  auto start = std::chrono::steady_clock::now();
+  std::clock_t start = std::clock();  // of the processor: others may be busy
   EXPECT_TRUE(StructuralEqual(Any(one), Any(two), true));
   EXPECT_EQ(StructuralHash(Any(one)), StructuralHash(Any(two)));
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
+  EXPECT_LT(double(std::clock() - start) / CLOCKS_PER_SEC, 1);
 }
 
 TEST_F(StructuralTest, LongFunctionsAndDeepExpressions) {
@@ -112,12 +112,12 @@ TEST_F(StructuralTest, LongFunctionsAndDeepExpressions) {
     return b.Finish("f");
   };
   Function one = make(0), two = make(0), other = make(1);
-  auto start = std::chrono::steady_clock::now();
+  std::clock_t start = std::clock();  // of the processor: others may be busy
   EXPECT_TRUE(StructuralEqual(Any(one), Any(two)));
   EXPECT_FALSE(StructuralEqual(Any(one), Any(other)));
   EXPECT_EQ(StructuralHash(Any(one)), StructuralHash(Any(two)));
   EXPECT_NE(StructuralHash(Any(one)), StructuralHash(Any(other)));
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  EXPECT_LT(double(std::clock() - start) / CLOCKS_PER_SEC, 20);
 }
 
 // The value was taken from another process; it changes only when fields or the hash change.

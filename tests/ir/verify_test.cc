@@ -239,7 +239,8 @@ TEST_F(Verifier, ControlFlow) {
       },
       "its step is 0");
   ExpectFault([](Builder& b) { b.Return(Int32(1)); }, "there is no value to return here");
-  EXPECT_NE(FaultOf(One(Function("f", {}, Seq({Stmt(Seq({}))})))).find("a sequence stands in a sequence"),
+  Stmt empty = Seq(Array<Stmt>()), nested = Seq(Array<Stmt>{empty});
+  EXPECT_NE(FaultOf(One(Function("f", {}, nested))).find("a sequence stands in a sequence"),
             std::string::npos);
   Builder b;
   b.Return(Int64(1));

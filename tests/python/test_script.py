@@ -171,6 +171,6 @@ def test_a_source_that_is_not_at_hand():
 
 
 def test_importing_is_cheap():
-    code = "import tvm_ffi, time; t = time.perf_counter(); import tirx; print(time.perf_counter() - t)"
+    code = "import tvm_ffi, time; t = time.process_time(); import tirx; print(time.process_time() - t)"
     best = min(float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(3))
-    assert best < 0.5, f"{best * 1000:.0f} ms; 60 ms is the aim on an idle machine"
+    assert best < 0.06, f"{best * 1000:.0f} ms of processor time"
