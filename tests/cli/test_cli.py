@@ -49,29 +49,60 @@ def test_wrong_usage_is_2(tirx, arguments):
     assert done.stderr
 
 
-def test_user_errors_are_1_and_say_what(tirx, tmp_path):
-    cases = {
-        ("check", tmp_path / "none.py"): "cannot read",
-        ("lower", SAXPY, "-f", "saxpi", "--arch", "sm_90a"): "`saxpy`",
-        ("lower", SAXPY, "--arch", "sm_x"): "sm_",
-        ("lower", SAXPY, "--target", "cudda"): "`cuda`",
-        ("lower", SAXPY, "--arch", "sm_90a", "--print-after", "no-such-pass"): "tirx list passes",
-        ("compile", SAXPY, "-o", tmp_path / "o.tirx"): "explicit",
-        ("compile", SAXPY, "--arch", "sm_90a", "-o", tmp_path / "no/such/folder/o.tirx"): "cannot write",
-        ("compile", SAXPY, "--arch", "sm_90a", "--target-format", "ptx", "-o", tmp_path / "o.cubin"): "ptx",
-        ("compile", SAXPY, "--arch", "sm_90a", "--compiler", "clang", "-o", tmp_path / "o.tirx"): "nvrtc",
-        ("compile", SAXPY, "--arch", "sm_90a", "--backend-config", "{", "-o", tmp_path / "o.tirx"): "{",
-        ("run", SAXPY, "--simulate", "--arg", "n=10"): "--arg a=",
-        ("run", SAXPY, "--simulate", "--arg", "a=1"): "--arg n=",
-        ("run", SAXPY, "--simulate", "--arg", "a=1", "--arg", "m=1"): "it has X, n, Y, n, a",
-        ("run", SAXPY, "--simulate", "--arg", "a=x", "--arg", "n=1"): "not a number",
-        ("run", SAXPY, "--simulate", "--arg", "a"): "NAME=VALUE",
-        ("inspect", SAXPY): "does not start like one",
-    }
-    for arguments, said in cases.items():
-        done = tirx(*arguments)
-        assert done.returncode == 1, (arguments, done.stderr)
-        assert said in done.stderr, (arguments, done.stderr)
+HOST_ONLY = """from tirx import script as T
+
+@T.function
+def f(n: T.int32):
+    assert n > 0, "n must be positive"
+"""
+
+
+@pytest.fixture
+def files(tmp_path, tirx):
+    """Scripts and artifacts that the cases below name."""
+    (tmp_path / "host_only.py").write_text(HOST_ONLY)
+    (tmp_path / "two.py").write_text(HOST_ONLY + HOST_ONLY.replace("def f", "def g").split("script as T")[1])
+    assert tirx("compile", SAXPY, "--arch", "sm_90a", "-o", tmp_path / "cubin.tirx").returncode == 0
+    np.save(tmp_path / "x64.npy", np.zeros(300))
+    return tmp_path
+
+
+# Arguments, with {} for the folder of `files`; the kind of the diagnostic; what it must say.
+USER_ERRORS = [
+    ("check {}/none.py", "CannotRead", "none.py"),
+    (f"lower {SAXPY} -f saxpi --arch sm_90a", "NoSuchFunction", "`saxpy`"),
+    (f"lower {SAXPY} --arch sm_x", "CudaBadArch", "sm_"),
+    (f"lower {SAXPY} --target cudda", "UnknownTargetKind", "`cuda`"),
+    (f"lower {SAXPY} --target c", "NoPipeline", "`c`"),
+    (f"lower {SAXPY} --arch sm_90a --print-after no-such-pass", "UnknownPass", "tirx list passes"),
+    (f"compile {SAXPY} -o {{}}/o.tirx", "CudaArchNotGiven", "explicit"),
+    (f"compile {SAXPY} --arch sm_90a -o {{}}/no/such/folder/o.tirx", "CannotWrite", "o.tirx"),
+    (f"compile {SAXPY} --arch sm_90a --target-format ptx -o {{}}/o.cubin", "OutputFormMismatch", "ptx"),
+    (f"compile {SAXPY} --arch sm_90a --compiler clang -o {{}}/o.tirx", "BadBackendConfig", "nvrtc"),
+    (f"compile {SAXPY} --arch sm_90a --backend-config {{{{ -o {{}}/o.tirx", "BadBackendConfig", "{"),
+    (f"compile {SAXPY} --target null -o {{}}/o.tirx", "NoToolchain", "`null`"),
+    ("compile {}/host_only.py --arch sm_90a -o {}/o.ptx", "NotOneDeviceModule", "makes 0"),
+    (f"run {SAXPY} --simulate --arg n=10", "BadArgument", "--arg a="),
+    (f"run {SAXPY} --simulate --arg a=1", "BadArgument", "--arg n="),
+    (f"run {SAXPY} --simulate --arg a=1 --arg m=1", "BadArgument", "it has X, n, Y, n, a"),
+    (f"run {SAXPY} --simulate --arg a=x --arg n=1", "BadArgument", "not a number"),
+    (f"run {SAXPY} --simulate --arg a", "BadArgument", "NAME=VALUE"),
+    (f"run {SAXPY} --simulate --arg X={{}}/x64.npy --arg a=3", "CallFailed", "expected float32, got float64"),
+    ("run {}/two.py --simulate", "PickAFunction", "`f`, `g`"),
+    ("run {}/host_only.py --simulate --arg n=-1", "CallFailed", "n must be positive"),
+    (f"inspect {SAXPY}", "BadArtifact", "does not start like one"),
+    ("inspect {}/cubin.tirx --show ptx", "CannotInspect", "ptx of a cubin"),
+]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "said"), USER_ERRORS, ids=[f"{e[1]}-{i}" for i, e in enumerate(USER_ERRORS)]
+)
+def test_user_errors_are_1_and_say_what(tirx, files, arguments, kind, said):
+    done = tirx(*[part.replace("{}", str(files)).replace("{{", "{") for part in arguments.split()])
+    assert done.returncode == 1, done.stderr
+    assert f"[{kind}]" in done.stderr
+    assert said in done.stderr
 
 
 def test_a_damaged_artifact_is_refused(tirx, tmp_path):
@@ -121,10 +152,6 @@ def test_run_reads_and_writes_arrays(tirx, tmp_path):
 
 
 def test_arrays_that_do_not_fit_are_refused(tirx, tmp_path):
-    np.save(tmp_path / "x.npy", np.zeros(300, np.float64))
-    done = tirx("run", SAXPY, "--simulate", "--arg", f"X={tmp_path}/x.npy", "--arg", "a=3")
-    assert done.returncode == 1
-    assert "TypeError" in done.stderr and "expected float32, got float64" in done.stderr
     np.save(tmp_path / "x.npy", np.asfortranarray(np.zeros((3, 4), np.float32)))
     done = tirx("run", SAXPY, "--simulate", "--arg", f"X={tmp_path}/x.npy", "--arg", "a=3")
     assert done.returncode == 1

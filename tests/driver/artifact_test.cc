@@ -6,6 +6,7 @@
 
 #include <filesystem>
 
+#include "driver/executable.h"
 #include "driver/files.h"
 #include "runtime/payload.h"
 
@@ -58,6 +59,21 @@ TEST(Artifact, SaysWhatIsWrong) {
   ASSERT_FALSE(other.ok());
   EXPECT_EQ(other.diagnostics().front().message,
             "`a.tirx` is not a usable artifact: it does not start like one");
+}
+
+diag::Kind KindOfLoading(const std::string& module_kind, const std::string& payload) {
+  Artifact artifact = Sample();
+  artifact.host_program = runtime::SaveHostProgram(runtime::HostProgram());
+  artifact.units[0].module_kind = module_kind;
+  artifact.units[0].payload = payload;
+  auto module = MakeExecutable(artifact);
+  return module.ok() ? DK::InvalidIR : module.diagnostics().front().kind;
+}
+
+TEST(Artifact, DeviceModulesThatCannotBeLoaded) {
+  EXPECT_EQ(KindOfLoading("nonesuch", Sample().units[0].payload), DK::NoModuleLoader);
+  EXPECT_EQ(KindOfLoading("cuda", "not a payload"), DK::CannotLoadModule);
+  EXPECT_EQ(KindOfLoading("cuda", Sample().units[0].payload), DK::InvalidIR) << "loads without a device";
 }
 
 class FilesTest : public testing::Test {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every operation that a kernel can call: on the simulator against NumPy, and on a device against the simulator."""
+"""Every operation that a kernel can call: the simulator against NumPy, and a device against the simulator."""
 
 import math
 import subprocess
@@ -21,11 +21,6 @@ def by_element(function):
 def in_warps(reduce):
     """`reduce` over each warp, given to all its lanes."""
     return lambda x, y, z: np.repeat([reduce(x[:32]), reduce(x[32:])], 32)
-
-
-def atomic(result):
-    """Each warp-sized group of elements is updated by one thread of each of two: y after, old value ignored."""
-    return lambda x, y, z: result(x, y)
 
 
 SPECIAL_32 = np.float32([0.0, -0.0, 1.0, -1.0, 0.5, 2.5, -2.5, 3.5, 1e-3, 10.0, -10.0, 0.1])
@@ -149,7 +144,10 @@ KERNEL = """from tirx import script as T
 
 @T.function
 def f(
-    X: T.Tensor(({n},), "{t}"), Y: T.Tensor(({n},), "{t}"), Z: T.Tensor(({n},), "{t}"), o: T.Tensor(({n},), "{r}")
+    X: T.Tensor(({n},), "{t}"),
+    Y: T.Tensor(({n},), "{t}"),
+    Z: T.Tensor(({n},), "{t}"),
+    o: T.Tensor(({n},), "{r}"),
 ):
     with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block={n})):
         i = T.gpu.thread_idx("x")
