@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CPU as a device: what the simulator's tensors live on.
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -20,9 +21,10 @@ class CpuDeviceApi : public DeviceApi {
   std::string Architecture(int) override { return ""; }
 
   RuntimeStatus Allocate(int, size_t bytes, void** data) override {
-    size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-    if (rounded < bytes) rounded = bytes;
-    *data = std::aligned_alloc(kAlignment, rounded == 0 ? kAlignment : rounded);
+    // Larger than any object can be, and what rounding up would overflow.
+    const bool possible = bytes <= size_t(PTRDIFF_MAX) - kAlignment;
+    const size_t rounded = (bytes / kAlignment + 1) * kAlignment;
+    *data = possible ? std::aligned_alloc(kAlignment, rounded) : nullptr;
     if (*data != nullptr) return {};
     return RuntimeStatus::Error(kRuntimeError,
                                 "cannot allocate " + std::to_string(bytes) + " bytes of host memory");
