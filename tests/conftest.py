@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).resolve().parent
-# The package of this source tree, with the library of the build under test; processes that tests start see the same.
+# This tree's package, with the library of the build under test; processes that tests start see the same.
 PACKAGES = str(TESTS.parent / "python")
 BUILD = Path(os.environ.get("TIRX_BUILD_DIR", TESTS.parent / "build/release"))
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [PACKAGES, os.environ.get("PYTHONPATH")]))

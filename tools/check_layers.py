@@ -50,12 +50,14 @@ def allowed_layers():
         for layer in rank:
             allowed[layer] = below | {layer} | ({"runtime"} if layer in RUNTIME_USERS else set())
         below |= set(rank)
-    allowed["driver"] |= {"backends", "include"}  # it names the built-ins and implements the public API
+    allowed["driver"].add("include")  # it implements the public API
     return allowed
 
 
 ALLOWED = allowed_layers() | {"runtime": {"base", "runtime"}}
-EVERYTHING = set(COMPILER_LAYERS) | {"runtime", "include", "backends"}
+EVERYTHING = set(COMPILER_LAYERS) | {"runtime", "include"}
+DOORS = {"cli", "python"}
+CHECKED = {"src", "backends", "include"} | DOORS
 BACKEND_MAY_USE = (set(COMPILER_LAYERS) - {"driver"}) | {"runtime"}
 
 
@@ -80,7 +82,7 @@ def included_layer(name):
         return "backends"
     if parts[0] == "backends":
         return "/".join(parts[:3]) if parts[2] == "runtime" else "/".join(parts[:2])
-    return parts[0] if parts[0] in EVERYTHING else None
+    return parts[0] if parts[0] in EVERYTHING | DOORS else None
 
 
 def may_include(layer, other):
@@ -88,8 +90,8 @@ def may_include(layer, other):
         return other in ALLOWED[layer]
     if layer == "include":  # public headers stand alone: they are installed without ours
         return other == "include"
-    if layer == "cli":
-        return other in EVERYTHING
+    if layer in DOORS:
+        return other in EVERYTHING or other == layer
     if layer == "backends":
         return other in BACKEND_MAY_USE or other.startswith("backends")
     own_runtime = layer if layer.endswith("/runtime") else f"{layer}/runtime"
@@ -129,7 +131,7 @@ def check_backend_words(path, text):
 
 def check_file(path, text):
     findings = []
-    if path.parts[0] in {"src", "backends", "include", "cli"} and path.suffix in CPP_SUFFIXES:
+    if path.parts[0] in CHECKED and path.suffix in CPP_SUFFIXES:
         findings += check_includes(path, text)
     if path.parts[0] == "src" and path.suffix in CPP_SUFFIXES and not EXEMPT_FILES.fullmatch(path.as_posix()):
         findings += check_backend_words(path, text)
@@ -141,7 +143,7 @@ def main():
         [
             finding
             for path in project_files()
-            if path.parts[0] in {"src", "backends", "include", "cli"}
+            if path.parts[0] in CHECKED
             for finding in check_file(path, read_text(path))
         ]
     )

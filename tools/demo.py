@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./run demo`: one kernel from its text to machine code and to checked results, with the time of each stage."""
+"""`./run demo`: one kernel from text to machine code and to checked results, with the time of each stage."""
 
 import sys
 import time
