@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value of an integer expression by the definition of each operator: the oracle of the simplifier's tests.
+// The value of an integer expression by the definition of each operator: the oracle of the simplifier's
+// tests.
 #pragma once
 
 #include <optional>
@@ -22,20 +23,30 @@ namespace evaluate_detail {
 
 using Value = std::optional<int64_t>;
 
-inline bool Less(DType t, int64_t a, int64_t b) { return IsUInt(t) ? uint64_t(a) < uint64_t(b) : a < b; }
+inline bool Less(DType t, int64_t a, int64_t b) {
+  return IsUInt(t) ? uint64_t(a) < uint64_t(b) : a < b;
+}
 
 inline int64_t Compare(ir::BinaryOp op, DType t, int64_t a, int64_t b) {
   switch (op) {
-    case ir::BinaryOp::EQ: return a == b;
-    case ir::BinaryOp::NE: return a != b;
-    case ir::BinaryOp::LT: return Less(t, a, b);
-    case ir::BinaryOp::LE: return !Less(t, b, a);
-    case ir::BinaryOp::GT: return Less(t, b, a);
-    default: return !Less(t, a, b);
+    case ir::BinaryOp::EQ:
+      return a == b;
+    case ir::BinaryOp::NE:
+      return a != b;
+    case ir::BinaryOp::LT:
+      return Less(t, a, b);
+    case ir::BinaryOp::LE:
+      return !Less(t, b, a);
+    case ir::BinaryOp::GT:
+      return Less(t, b, a);
+    default:
+      return !Less(t, a, b);
   }
 }
 
-inline Value Stored(DType t, int64_t value) { return ir::ConstInt(ir::IntImm(t, value)); }
+inline Value Stored(DType t, int64_t value) {
+  return ir::ConstInt(ir::IntImm(t, value));
+}
 
 inline Value Arithmetic(ir::BinaryOp op, DType t, int64_t a, int64_t b, Narrow narrow) {
   if (narrow == Narrow::Undefined || !IsInt(t) || t.bits >= 32) return ir::EvalInt(op, t, a, b);

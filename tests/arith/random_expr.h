@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "arith/interval.h"
 #include "arith/evaluate_expr.h"
+#include "arith/interval.h"
 
 namespace tirx::arith {
 
@@ -27,7 +27,9 @@ class RandomExprs {
 
   ir::Expr Condition(int depth) {
     int kind = depth <= 0 ? 0 : Pick(8);
-    if (kind == 6) return ir::Binary(Pick(2) ? ir::BinaryOp::And : ir::BinaryOp::Or, Condition(depth - 1), Condition(depth - 1));
+    if (kind == 6)
+      return ir::Binary(Pick(2) ? ir::BinaryOp::And : ir::BinaryOp::Or, Condition(depth - 1),
+                        Condition(depth - 1));
     if (kind == 7) return ir::Unary(ir::UnaryOp::Not, Condition(depth - 1));
     static constexpr ir::BinaryOp kOps[] = {ir::BinaryOp::LT, ir::BinaryOp::LE, ir::BinaryOp::GT,
                                             ir::BinaryOp::GE, ir::BinaryOp::EQ, ir::BinaryOp::NE};
@@ -38,7 +40,11 @@ class RandomExprs {
   Environment Values() {
     Environment values;
     for (const RandomVar& v : vars_) {
-      int64_t options[] = {v.min, v.max, v.min + (v.max > v.min), v.max - (v.max > v.min), Between(v.min, v.max),
+      int64_t options[] = {v.min,
+                           v.max,
+                           v.min + (v.max > v.min),
+                           v.max - (v.max > v.min),
+                           Between(v.min, v.max),
                            std::clamp<int64_t>(Pick(5) - 2, v.min, v.max)};
       values[v.var.get()] = options[Pick(6)];
     }
@@ -54,14 +60,24 @@ class RandomExprs {
 
   RandomVar MakeVar(const std::string& name, DType t) {
     Interval range = RangeOf(t);
-    int64_t low = int64_t(std::max<Wide>(range.min, INT64_MIN)), high = int64_t(std::min<Wide>(range.max, INT64_MAX));
+    int64_t low = int64_t(std::max<Wide>(range.min, INT64_MIN)),
+            high = int64_t(std::min<Wide>(range.max, INT64_MAX));
     int64_t min = low, max = high;
     switch (Pick(5)) {
-      case 0: break;
-      case 1: min = std::max<int64_t>(low, 0); break;
-      case 2: min = std::clamp<int64_t>(Pick(9) - 4, low, high), max = std::min(high, min + Pick(40)); break;
-      case 3: min = std::max<int64_t>(low, 0), max = std::min<int64_t>(high, (1 << Pick(10)) - 1); break;
-      case 4: max = high, min = high - Pick(20); break;
+      case 0:
+        break;
+      case 1:
+        min = std::max<int64_t>(low, 0);
+        break;
+      case 2:
+        min = std::clamp<int64_t>(Pick(9) - 4, low, high), max = std::min(high, min + Pick(40));
+        break;
+      case 3:
+        min = std::max<int64_t>(low, 0), max = std::min<int64_t>(high, (1 << Pick(10)) - 1);
+        break;
+      case 4:
+        max = high, min = high - Pick(20);
+        break;
     }
     return {ir::Var(name, t), min, max};
   }
@@ -89,17 +105,19 @@ class RandomExprs {
     if (kind == 1)
       return ir::Call(ir::PrimType(t), ir::Op("if_then_else"),
                       {Condition(depth - 1), Integer(t, depth - 1), Integer(t, depth - 1)});
-    if (kind == 2) return ir::Unary(IsInt(t) && Pick(3) ? ir::UnaryOp::Neg : ir::UnaryOp::BitNot, Integer(t, depth - 1));
+    if (kind == 2)
+      return ir::Unary(IsInt(t) && Pick(3) ? ir::UnaryOp::Neg : ir::UnaryOp::BitNot, Integer(t, depth - 1));
     if (kind == 3) return ir::Cast(t, Integer(vars_[size_t(Pick(4))].var->dtype(), depth - 1));
     if (kind == 4) return Leaf(t);
     static constexpr BinaryOp kOps[] = {
-        BinaryOp::Add,      BinaryOp::Add,      BinaryOp::Add,      BinaryOp::Sub,    BinaryOp::Sub,    BinaryOp::Mul,
-        BinaryOp::Mul,      BinaryOp::FloorDiv, BinaryOp::FloorDiv, BinaryOp::FloorMod, BinaryOp::FloorMod, BinaryOp::Div,
-        BinaryOp::Mod,      BinaryOp::Min,      BinaryOp::Max,      BinaryOp::BitAnd, BinaryOp::BitOr,  BinaryOp::BitXor,
-        BinaryOp::Shl,      BinaryOp::Shr};
+        BinaryOp::Add,      BinaryOp::Add,   BinaryOp::Add,      BinaryOp::Sub,      BinaryOp::Sub,
+        BinaryOp::Mul,      BinaryOp::Mul,   BinaryOp::FloorDiv, BinaryOp::FloorDiv, BinaryOp::FloorMod,
+        BinaryOp::FloorMod, BinaryOp::Div,   BinaryOp::Mod,      BinaryOp::Min,      BinaryOp::Max,
+        BinaryOp::BitAnd,   BinaryOp::BitOr, BinaryOp::BitXor,   BinaryOp::Shl,      BinaryOp::Shr};
     BinaryOp op = kOps[Pick(20)];
     ir::Expr a = Integer(t, depth - 1);
-    bool wants_constant = (op >= BinaryOp::Mul && op <= BinaryOp::FloorMod && Pick(5)) || op == BinaryOp::Shl || op == BinaryOp::Shr;
+    bool wants_constant = (op >= BinaryOp::Mul && op <= BinaryOp::FloorMod && Pick(5)) ||
+                          op == BinaryOp::Shl || op == BinaryOp::Shr;
     ir::Expr b = wants_constant ? Constant(t) : Integer(t, depth - 1);
     if ((op == BinaryOp::Add || op == BinaryOp::Sub) && Pick(4) == 0) b = Related(op, t, a);
     return ir::Binary(op, a, b);
@@ -111,8 +129,10 @@ class RandomExprs {
     ir::Expr c = Constant(t);
     auto* node = a.as<ir::BinaryNode>();
     if (node && !ir::IsComparison(node->op) && Pick(2)) {
-      if (node->op == BinaryOp::FloorMod) return ir::Binary(BinaryOp::Mul, ir::Binary(BinaryOp::FloorDiv, node->a, node->b), node->b);
-      if (node->op == BinaryOp::Mod) return ir::Binary(BinaryOp::Mul, ir::Binary(BinaryOp::Div, node->a, node->b), node->b);
+      if (node->op == BinaryOp::FloorMod)
+        return ir::Binary(BinaryOp::Mul, ir::Binary(BinaryOp::FloorDiv, node->a, node->b), node->b);
+      if (node->op == BinaryOp::Mod)
+        return ir::Binary(BinaryOp::Mul, ir::Binary(BinaryOp::Div, node->a, node->b), node->b);
       return Pick(2) ? node->a : node->b;
     }
     return Pick(2) ? ir::Expr(ir::Binary(BinaryOp::Mul, a, c)) : a;

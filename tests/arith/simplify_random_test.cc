@@ -15,12 +15,14 @@ using ir::Expr;
 std::string Describe(const RandomExprs& exprs, const Environment& values) {
   std::string text;
   for (const RandomVar& v : exprs.vars())
-    text += std::string(v.var->name) + ":" + DTypeName(v.var->dtype()) + " in [" + std::to_string(v.min) + ", " +
-            std::to_string(v.max) + "] = " + std::to_string(values.at(v.var.get())) + "; ";
+    text += std::string(v.var->name) + ":" + DTypeName(v.var->dtype()) + " in [" + std::to_string(v.min) +
+            ", " + std::to_string(v.max) + "] = " + std::to_string(values.at(v.var.get())) + "; ";
   return text;
 }
 
-Wide Counted(DType t, int64_t stored) { return IsUInt(t) ? Wide(uint64_t(stored)) : Wide(stored); }
+Wide Counted(DType t, int64_t stored) {
+  return IsUInt(t) ? Wide(uint64_t(stored)) : Wide(stored);
+}
 
 struct Case {
   Expr condition, before, after;
@@ -49,13 +51,15 @@ int CheckCase(RandomExprs* exprs, const Case& c, Narrow narrow) {
     if (!holds || !*holds || !before) continue;
     ++defined;
     auto after = Evaluate(c.after, values, narrow);
-    EXPECT_TRUE(after && *after == *before)
-        << ir::Print(c.before) << "\n-> " << ir::Print(c.after) << "\nwhere " << ir::Print(c.condition) << "\n"
-        << Describe(*exprs, values) << "before " << *before << ", after " << (after ? std::to_string(*after) : "undefined");
+    EXPECT_TRUE(after && *after == *before) << ir::Print(c.before) << "\n-> " << ir::Print(c.after)
+                                            << "\nwhere " << ir::Print(c.condition) << "\n"
+                                            << Describe(*exprs, values) << "before " << *before << ", after "
+                                            << (after ? std::to_string(*after) : "undefined");
     Wide value = Counted(c.before->dtype(), *before);
     EXPECT_TRUE(c.bounds.min <= value && value <= c.bounds.max)
-        << ir::Print(c.before) << " in [" << int64_t(c.bounds.min) << ", " << int64_t(c.bounds.max) << "]\nwhere "
-        << ir::Print(c.condition) << "\n" << Describe(*exprs, values) << "is " << *before;
+        << ir::Print(c.before) << " in [" << int64_t(c.bounds.min) << ", " << int64_t(c.bounds.max)
+        << "]\nwhere " << ir::Print(c.condition) << "\n"
+        << Describe(*exprs, values) << "is " << *before;
   }
   return defined;
 }
@@ -64,7 +68,8 @@ class SimplifyRandom : public testing::TestWithParam<DType> {};
 
 TEST_P(SimplifyRandom, KeepsTheValue) {
   backend::LoadAtStart();
-  static const int kCases = std::getenv("TIRX_RANDOM_CASES") ? std::atoi(std::getenv("TIRX_RANDOM_CASES")) : 3000;
+  static const int kCases =
+      std::getenv("TIRX_RANDOM_CASES") ? std::atoi(std::getenv("TIRX_RANDOM_CASES")) : 3000;
   int defined = 0;
   for (int i = 0; i < kCases && !HasFailure(); ++i) {
     RandomExprs exprs(uint64_t(i) * 1000003 + 17, GetParam());
@@ -75,10 +80,13 @@ TEST_P(SimplifyRandom, KeepsTheValue) {
   EXPECT_GT(defined, kCases);  // the cases are not all undefined
 }
 
-std::string TypeOfCase(const testing::TestParamInfo<DType>& info) { return DTypeName(info.param); }
+std::string TypeOfCase(const testing::TestParamInfo<DType>& info) {
+  return DTypeName(info.param);
+}
 
 INSTANTIATE_TEST_SUITE_P(Types, SimplifyRandom,
-                         testing::Values(Int(8), Int(16), Int(32), Int(64), UInt(8), UInt(16), UInt(32), UInt(64)),
+                         testing::Values(Int(8), Int(16), Int(32), Int(64), UInt(8), UInt(16), UInt(32),
+                                         UInt(64)),
                          TypeOfCase);
 
 }  // namespace

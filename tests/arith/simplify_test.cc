@@ -121,7 +121,8 @@ TEST_F(Simplify, Logic) {
   EXPECT_EQ(Text(Op(BinaryOp::And, a, Op(BinaryOp::LT, i, C(9)))), "i < 8");
   EXPECT_EQ(Text(Op(BinaryOp::Or, a, Op(BinaryOp::GE, i, C(8)))), "T.bool(True)");
   EXPECT_EQ(Text(Unary(UnaryOp::Not, a)), "i >= 8");
-  Expr lazy = Call(PrimType(Int(32)), ir::Op("if_then_else"), {Op(BinaryOp::EQ, i, C(3)), Plus(i, C(1)), C(4)});
+  Expr lazy =
+      Call(PrimType(Int(32)), ir::Op("if_then_else"), {Op(BinaryOp::EQ, i, C(3)), Plus(i, C(1)), C(4)});
   EXPECT_EQ(Text(lazy), "4");
 }
 
@@ -134,7 +135,8 @@ TEST_F(Simplify, MinMaxAndCasts) {
 
 TEST_F(Simplify, EffectsAreKept) {
   Var a("A", MakeTensorType(Int(32), {Int32(4)}));
-  Expr atomic = Call(PrimType(Int(32)), ir::Op("gpu.atomic_add"), {TensorLoad(a, {C(0)}), C(1)}, {{"scope", String("device")}});
+  Expr atomic = Call(PrimType(Int(32)), ir::Op("gpu.atomic_add"), {TensorLoad(a, {C(0)}), C(1)},
+                     {{"scope", String("device")}});
   EXPECT_EQ(Text(Minus(atomic, atomic)), Print(Minus(atomic, atomic)));
   EXPECT_EQ(Text(Times(atomic, 0)), Print(Times(atomic, 0)));
   Expr load = TensorLoad(a, {Plus(i, C(0))});
@@ -147,7 +149,8 @@ TEST_F(Simplify, SharedAndDeepExpressionsAreCheap) {
   EXPECT_EQ(Text(doubled), "p * 1152921504606846976");
   Expr lazy = i, deep = i;
   for (int step = 0; step < 60; ++step)
-    lazy = Call(PrimType(Int(32)), ir::Op("if_then_else"), {Op(BinaryOp::LT, i, C(step)), lazy, Plus(lazy, j)});
+    lazy =
+        Call(PrimType(Int(32)), ir::Op("if_then_else"), {Op(BinaryOp::LT, i, C(step)), lazy, Plus(lazy, j)});
   analyzer.Simplify(lazy);
   for (int step = 0; step < 900; ++step) deep = Plus(Op(BinaryOp::Min, deep, j), C(1));
   analyzer.Simplify(deep);

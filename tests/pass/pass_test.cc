@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pass manager: options, instruments, what becomes of failures.
+#include "pass/pass.h"
+
+#include "pass/pass_fixture.h"
+#include "pass/passes.h"
+#include "pass/pipelines.h"
+
+namespace tirx::pass {
+namespace {
+
+using namespace ir;  // NOLINT: tests are about IR
+
+IRModule Small() {
+  TestTarget();
+  Builder b;
+  Var a = b.Param("A", MakeTensorType(Float(32), {Int32(4)})), i = b.Param("i", Int(32));
+  b.DeviceEntry({Int32(1)}, {Int32(4)},
+                [&] { b.Store(a, {Binary(BinaryOp::Add, i, Int32(0))}, MakeFloat(Float(32), 1)); });
+  return ModuleOf({b.Finish("main")});
+}
+
+DK KindOf(const Result<IRModule>& result) {
+  EXPECT_FALSE(result.ok());
+  return result.ok() ? DK::InvalidIR : result.diagnostics()[0].kind;
+}
+
+TEST(RunPasses, UnknownPassesAndOptions) {
+  EXPECT_EQ(KindOf(TryLower({"no-such-pass"}, Small())), DK::UnknownPass);
+  auto with = [](const std::string& key, const std::string& value) {
+    PassContext context = TestContext();
+    context.options[key] = value;
+    return RunPasses(Small(), {"bind-target", "simplify"}, context);
+  };
+  EXPECT_EQ(KindOf(with("no-such-pass.option", "1")), DK::UnknownPass);
+  EXPECT_EQ(KindOf(with("bind-target", "off")), DK::PassNotSkippable);
+  EXPECT_EQ(KindOf(with("simplify", "maybe")), DK::BadPassOption);
+  EXPECT_TRUE(with("simplify.level", "2").ok());
+}
+
+TEST(RunPasses, ASkippedPassDoesNotRun) {
+  PassContext context = TestContext();
+  context.options["simplify"] = "off";
+  PassTimer timer;
+  auto result = RunPasses(Small(), {"bind-target", "simplify"}, context, {&timer});
+  ASSERT_TRUE(result.ok());
+  ASSERT_EQ(timer.rows().size(), 1u);
+  EXPECT_EQ(timer.rows()[0].name, "bind-target");
+  EXPECT_GE(timer.rows()[0].milliseconds, 0);
+}
+
+TEST(RunPasses, InvalidInputIsRefused) {
+  TestTarget();
+  Builder b;
+  b.Evaluate(Var("x", Int(32)));
+  EXPECT_EQ(KindOf(TryLower({"simplify"}, ModuleOf({b.Finish("main")}))), DK::InvalidIR);
+}
+
+TEST(RunPasses, InternalErrorsNameThePassAndShowTheIR) {
+  PassContext context = TestContext();
+  context.target = target::Target();
+  try {
+    (void)RunPasses(Small(), {"bind-target"}, context);
+    FAIL() << "bind-target without a target";
+  } catch (const InternalError& error) {
+    std::string text = error.what();
+    EXPECT_NE(text.find("in pass `bind-target`"), std::string::npos) << text;
+    EXPECT_NE(text.find("def main("), std::string::npos) << text;
+  }
+}
+
+TEST(PassPrinter, ShowsWhatChanged) {
+  std::string text;
+  PassPrinter printer({"simplify", "annotate-entry"}, [&](const std::string& part) { text += part; });
+  ASSERT_TRUE(
+      RunPasses(Small(), {"bind-target", "simplify", "simplify", "annotate-entry"}, TestContext(), {&printer})
+          .ok());
+  EXPECT_EQ(text.find("bind-target"), std::string::npos);
+  EXPECT_NE(text.find("# after simplify\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("# after simplify (unchanged)\n# after annotate-entry\n"), std::string::npos) << text;
+}
+
+TEST(Pipelines, NameRegisteredPasses) {
+  TestTarget();
+  for (const auto& pipeline : {GpuPipeline(), SimulatorPipeline()})
+    for (std::string_view name : pipeline) EXPECT_NE(CurrentSnapshot().Find<PassRow>(name), nullptr) << name;
+  auto* simulator = CurrentSnapshot().Find<PipelineRow>("simulator");
+  ASSERT_NE(simulator, nullptr);
+  EXPECT_EQ(simulator->passes(), SimulatorPipeline());
+}
+
+TEST(Pipelines, RunFromEndToEnd) {
+  for (const auto& pipeline : {GpuPipeline(), SimulatorPipeline()}) {
+    IRModule module = Lowered(pipeline, Small());
+    ASSERT_TRUE(module.defined());
+    EXPECT_EQ(module->functions.size(), 2u);
+    EXPECT_EQ(module->functions[0]->calling_conv(), CallingConv::Packed);
+  }
+}
+
+}  // namespace
+}  // namespace tirx::pass
