@@ -98,7 +98,7 @@ void StartBlock(Machine& m, Frames& frames) {
     w.ip = m.code.data();
     w.state = WarpState::Ready;
     w.machine = &m;
-    std::memcpy(w.registers, m.presets.data(), m.presets.size() * sizeof(uint64_t));
+    std::copy(m.presets.begin(), m.presets.end(), w.At<uint64_t>(0));
   }
 }
 
