@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Calls of operations and functions.
 #include "codegen/c_printer.h"
 
 namespace tirx::codegen {

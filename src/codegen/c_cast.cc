@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Conversions of values and of bits.
 #include "codegen/c_printer.h"
 
 namespace tirx::codegen {

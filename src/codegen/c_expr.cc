@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Expressions: the dispatch on their kind, leaves, selection, vectors.
 #include "codegen/c_printer.h"
 #include "ir/arith.h"
 #include "ir/visit.h"

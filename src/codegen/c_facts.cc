@@ -4,13 +4,10 @@
 #include <algorithm>
 #include <numeric>
 
-#include "ir/op.h"
-
 namespace tirx::codegen {
 
 using ir::BinaryNode;
 using ir::BinaryOp;
-using ir::CallNode;
 using ir::CastNode;
 using ir::ConstInt;
 using ir::Expr;
@@ -28,69 +25,33 @@ int64_t PowerOfTwoIn(int64_t value) {
 
 void IndexFacts::Define(const ir::Var& var, const Expr& value) {
   if (!IsInteger(value->dtype()) || value->dtype().lanes != 1) return;
-  facts_[var.get()] = {NonNegative(value), Divisor(value)};
+  analyzer_.SetRange(var, analyzer_.BoundsOf(value));
+  divisors_[var.get()] = Divisor(value);
 }
 
 void IndexFacts::DefineLoop(const ir::ForNode& loop) {
+  arith::Interval min = analyzer_.BoundsOf(loop.min), extent = analyzer_.BoundsOf(loop.extent);
   auto step = loop.step.defined() ? ConstInt(loop.step) : 1;
-  if (!step) return;
-  facts_[loop.var.get()] = {*step > 0 && NonNegative(loop.min),
-                            std::gcd(Divisor(loop.min), PowerOfTwoIn(*step))};
+  if (!step || *step <= 0) return;
+  analyzer_.SetRange(loop.var,
+                     {min.min, arith::SaturatingAdd(min.max, std::max<arith::Wide>(extent.max, 1) - 1)});
+  divisors_[loop.var.get()] = std::gcd(Divisor(loop.min), PowerOfTwoIn(*step));
 }
 
-const IndexFacts::Fact* IndexFacts::Find(const Expr& var) const {
-  auto found = facts_.find(var.get());
-  return found == facts_.end() ? nullptr : &found->second;
+void IndexFacts::DefineExtents(const ir::TensorType& type) {
+  for (const Expr& extent : ir::ShapeOf(type))
+    if (extent.as<ir::VarNode>())
+      analyzer_.SetRange(RefCast<ir::Var>(extent), {0, arith::RangeOf(extent->dtype()).max});
 }
 
-bool IndexFacts::NonNegative(const Expr& expr, int depth) const {
-  if (IsUInt(expr->dtype())) return true;
-  if (depth == 0) return false;
-  if (auto constant = ConstInt(expr)) return *constant >= 0;
-  if (const Fact* fact = Find(expr)) return fact->non_negative;
-  if (auto* binary = expr.as<BinaryNode>()) return NonNegativeBinary(*binary, depth - 1);
-  if (auto* cast = expr.as<CastNode>()) {
-    DType from = cast->value->dtype();
-    if (IsUInt(from)) return from.bits < cast->dtype().bits;
-    return IsInt(from) && from.bits <= cast->dtype().bits && NonNegative(cast->value, depth - 1);
-  }
-  if (auto* call = expr.as<CallNode>()) {
-    const ir::OpRow* row = ir::FindOp(call->op_name());
-    return row && row->effect == ir::Effect::Thread;  // indices and extents
-  }
-  return false;
-}
-
-// Signed overflow is undefined in the language, so sums and products keep the sign of their operands.
-bool IndexFacts::NonNegativeBinary(const BinaryNode& node, int depth) const {
-  auto a = [&] { return NonNegative(node.a, depth); };
-  auto b = [&] { return NonNegative(node.b, depth); };
-  switch (node.op) {
-    case BinaryOp::Add:
-    case BinaryOp::Mul:
-    case BinaryOp::Min:
-    case BinaryOp::Div:
-    case BinaryOp::FloorDiv:
-    case BinaryOp::BitOr:
-    case BinaryOp::BitXor:
-      return a() && b();
-    case BinaryOp::Max:
-    case BinaryOp::BitAnd:
-      return a() || b();
-    case BinaryOp::Mod:
-    case BinaryOp::Shr:
-      return a();
-    case BinaryOp::FloorMod:
-      return b();
-    default:
-      return false;
-  }
+bool IndexFacts::NonNegative(const Expr& expr) {
+  return IsUInt(expr->dtype()) || analyzer_.BoundsOf(expr).IsNonNegative();
 }
 
 int64_t IndexFacts::Divisor(const Expr& expr, int depth) const {
   if (depth == 0) return 1;
   if (auto constant = ConstInt(expr)) return PowerOfTwoIn(*constant);
-  if (const Fact* fact = Find(expr)) return fact->divisor;
+  if (auto found = divisors_.find(expr.get()); found != divisors_.end()) return found->second;
   if (auto* binary = expr.as<BinaryNode>()) return DivisorBinary(*binary, depth - 1);
   if (auto* cast = expr.as<CastNode>(); cast && IsInteger(cast->value->dtype())) {
     return Divisor(cast->value, depth - 1);  // narrowing keeps the low bits

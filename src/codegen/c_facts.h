@@ -5,6 +5,7 @@
 
 #include <unordered_map>
 
+#include "arith/analyzer.h"
 #include "ir/stmt.h"
 
 namespace tirx::codegen {
@@ -14,25 +15,23 @@ class IndexFacts {
   void Define(const ir::Var& var, const ir::Expr& value);
   // A loop variable: min, min + step, ...
   void DefineLoop(const ir::ForNode& loop);
+  // A symbolic extent counts elements.
+  void DefineExtents(const ir::TensorType& type);
+  // For arith::Analyzer::Assumption: what an `if` knows in its branches.
+  arith::Analyzer* analyzer() { return &analyzer_; }
 
-  bool NonNegative(const ir::Expr& expr) const { return NonNegative(expr, kMaxDepth); }
+  bool NonNegative(const ir::Expr& expr);
   // A power of two that divides every value of `expr`; 0 when the value is 0.
   int64_t Divisor(const ir::Expr& expr) const { return Divisor(expr, kMaxDepth); }
 
  private:
   // Deep enough for index arithmetic, and a bound on the cost of shared expressions.
   static constexpr int kMaxDepth = 12;
-  struct Fact {
-    bool non_negative = false;
-    int64_t divisor = 1;
-  };
-  bool NonNegative(const ir::Expr& expr, int depth) const;
-  bool NonNegativeBinary(const ir::BinaryNode& node, int depth) const;
   int64_t Divisor(const ir::Expr& expr, int depth) const;
   int64_t DivisorBinary(const ir::BinaryNode& node, int depth) const;
-  const Fact* Find(const ir::Expr& var) const;
 
-  std::unordered_map<const Object*, Fact> facts_;
+  arith::Analyzer analyzer_;
+  std::unordered_map<const Object*, int64_t> divisors_;  // of variables
 };
 
 }  // namespace tirx::codegen

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Functions: the line that opens one, parameters, the spelling of types.
 #include "codegen/c_printer.h"
 
 namespace tirx::codegen {

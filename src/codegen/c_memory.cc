@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tensors: declarations, elements, whole vectors.
 #include "codegen/c_printer.h"
 #include "ir/arith.h"
 
@@ -16,6 +17,7 @@ const FunctionPrinter::Tensor& FunctionPrinter::TensorOf(const Var& var) {
 
 void FunctionPrinter::DefineTensor(const Var& var, CText pointer, int64_t least_alignment) {
   ir::TensorType type = var.tensor_type();
+  facts_.DefineExtents(type);
   int64_t alignment = std::max({type->alignment, least_alignment, StorageBytes(type->dtype)});
   tensors_[var.get()] = {std::move(pointer), type->dtype, std::string(type->scope), alignment, type->cell};
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Operators: precedence, the semantics that C's do not have, narrow integers.
 #include "codegen/c_printer.h"
 #include "ir/arith.h"
 

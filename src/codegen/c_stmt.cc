@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Statements.
 #include "codegen/c_printer.h"
 #include "ir/arith.h"
 #include "ir/visit.h"
@@ -82,9 +83,13 @@ void FunctionPrinter::IfStmt(const ir::Stmt& stmt) {
   auto* node = stmt.as<ir::IfNode>();
   Prepare({node->condition});
   Line("if (" + Value(node->condition).text + ") {");
-  Block(node->then_case);
+  {
+    arith::Analyzer::Assumption holds(facts_.analyzer(), node->condition);
+    Block(node->then_case);
+  }
   if (node->else_case.defined()) {
     Line("} else {");
+    arith::Analyzer::Assumption fails(facts_.analyzer(), node->condition, false);
     Block(node->else_case);
   }
   span_ = node->span;

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The target kind "cuda": its attributes, its tags, and what else the backend registers.
+#include "backends/cuda/codegen/cuda_kernel.h"
+#include "backends/cuda/tags.h"
+#include "backends/cuda/toolchain/arch.h"
+#include "pass/pass.h"
+#include "script/alias.h"
+
+namespace tirx::cuda {
+namespace {
+
+class CudaTarget : public CudaText {};
+
+TEST_F(CudaTarget, ArchitectureIsCheckedAndMayBeMissing) {
+  auto exact = target::Parse("cuda:sm_90a");
+  ASSERT_TRUE(exact.ok());
+  EXPECT_EQ((*exact)->arch(), "sm_90a");
+  auto generic = target::Parse("cuda");
+  ASSERT_TRUE(generic.ok());
+  EXPECT_FALSE((*generic)->HasArch());
+  for (const char* bad : {"cuda:compute_90", "cuda:sm_", "cuda:sm_80a", "cuda:sm_9x"}) {
+    auto refused = target::Parse(bad);
+    ASSERT_FALSE(refused.ok()) << bad;
+    EXPECT_EQ(refused.diagnostics()[0].kind, DK::CudaBadArch) << bad;
+  }
+}
+
+TEST_F(CudaTarget, EveryTagIsALegalTarget) {
+  for (const target::TargetTagRow& tag : kTags) {
+    auto target = target::Parse(tag.name);
+    ASSERT_TRUE(target.ok()) << tag.name << diag::Render(target.diagnostics());
+    EXPECT_TRUE(ParseArch((*target)->arch()).ok()) << tag.name;
+    EXPECT_EQ((*target)->attrs["thread_warp_size"].cast<int64_t>(), 32) << tag.name;
+    EXPECT_FALSE(tag.source.empty()) << tag.name;
+  }
+  EXPECT_EQ((*target::Parse("nvidia/nvidia-h100"))->attrs["l2_cache_size_bytes"].cast<int64_t>(), 52428800);
+}
+
+TEST_F(CudaTarget, EveryAliasNamesSomethingThatExists) {
+  int aliases = 0;
+  for (const script::AliasRow* row : ir::CurrentSnapshot().All<script::AliasRow>()) {
+    if (row->name.substr(0, 5) != "cuda.") continue;
+    ++aliases;
+    EXPECT_TRUE(ir::FindOp(row->target) || row->target == "gpu.LaunchConfig") << row->name;
+    EXPECT_FALSE(ir::FindOp(row->name)) << row->name << " is an operation and an alias";
+  }
+  EXPECT_GT(aliases, 5);
+}
+
+TEST_F(CudaTarget, EveryIntrinsicSaysWhereItIsFromAndHowItIsWritten) {
+  const ir::Snapshot& rows = ir::CurrentSnapshot();
+  for (const ir::OpRow* row : rows.All<ir::OpRow>()) {
+    if (rows.OwnerOf<ir::OpRow>(row->name) != "cuda") continue;
+    EXPECT_FALSE(row->source.empty()) << row->name;
+    EXPECT_FALSE(row->doc.empty()) << row->name;
+    EXPECT_FALSE(row->emit.empty()) << row->name;
+    EXPECT_TRUE(row->sim || row->name == "cuda.clock64") << row->name;
+  }
+}
+
+TEST_F(CudaTarget, PipelineNamesPassesThatExist) {
+  auto* pipeline = ir::CurrentSnapshot().Find<pass::PipelineRow>("cuda");
+  ASSERT_NE(pipeline, nullptr);
+  for (std::string_view name : pipeline->passes())
+    EXPECT_NE(ir::CurrentSnapshot().Find<pass::PassRow>(name), nullptr) << name;
+}
+
+}  // namespace
+}  // namespace tirx::cuda
