@@ -2,6 +2,7 @@
 // The elaborator's errors, frames and emission.
 #include "script/elaborator.h"
 
+#include "ir/visit.h"
 #include "script/parser.h"
 
 namespace tirx::script {
@@ -11,6 +12,15 @@ namespace {
 bool SamePlace(const Span& a, const Span& b) {
   if (!a.defined() || !b.defined()) return false;
   return a->file.same_as(b->file) && a->line == b->line && a->column == b->column;
+}
+
+bool ReadsMemory(const ir::Expr& e) {
+  bool found = false;
+  ir::Walk(e, [&](const ObjectRef& node) {
+    found |= node.as<ir::TensorLoadNode>() != nullptr;
+    return !found;
+  });
+  return found;
 }
 
 }  // namespace
@@ -81,6 +91,15 @@ IrValue Elaborator::Stabilize(const IrValue& value, const std::string& name, con
 }
 
 Value Elaborator::StabilizeItems(const Value& value, const std::string& name, const Range& at) {
+  if (auto* region = value.Get<std::shared_ptr<const RegionObject>>(); region && builder_) {
+    // A region keeps the box that its indices had here, also when they came from memory.
+    auto stable_region = std::make_shared<RegionObject>(**region);
+    for (size_t i = 0; i < stable_region->axes.size(); ++i) {
+      ir::Expr& min = stable_region->axes[i].min;
+      if (ReadsMemory(min)) min = Stabilize({min, 1}, name + "_" + std::to_string(i), at).expr;
+    }
+    return std::shared_ptr<const RegionObject>(std::move(stable_region));
+  }
   const TupleItems* items = value.sequence();
   if (!items || !builder_) return value;
   TupleItems stable = *items;

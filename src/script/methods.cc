@@ -58,18 +58,20 @@ Value EndsWith(Elaborator& e, const Bound& b) {
                text.compare(text.size() - suffix->size(), suffix->size(), *suffix) == 0);
 }
 
-Value MapAscii(const Bound& b, char first, char last, int shift) {
+Value MapAscii(Elaborator& e, const Bound& b, char first, char last, int shift) {
   std::string out = *b.self.str();
   for (char& c : out) {
+    if (static_cast<unsigned char>(c) >= 0x80)
+      return e.Error(DK::BadCallArgument, b.at, {b.callee, "string", "not ASCII", "ASCII"});
     if (c >= first && c <= last) c = char(c + shift);
   }
   return Value::Str(std::move(out));
 }
-Value Upper(Elaborator&, const Bound& b) {
-  return MapAscii(b, 'a', 'z', 'A' - 'a');
+Value Upper(Elaborator& e, const Bound& b) {
+  return MapAscii(e, b, 'a', 'z', 'A' - 'a');
 }
-Value Lower(Elaborator&, const Bound& b) {
-  return MapAscii(b, 'A', 'Z', 'a' - 'A');
+Value Lower(Elaborator& e, const Bound& b) {
+  return MapAscii(e, b, 'A', 'Z', 'a' - 'A');
 }
 
 Value Strip(Elaborator&, const Bound& b) {

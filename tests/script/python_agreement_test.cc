@@ -88,9 +88,9 @@ class Generator {
       case 2:
         return s + ".split(',')";
       case 3:
-        return "','.join([" + s + ", 'q'])." + One({"upper", "lower"}) + "()";
+        return "','.join([" + One({"'aB'", "''", "'x\\n'"}) + ", 'q'])." + One({"upper", "lower"}) + "()";
       case 4:
-        return "len(" + s + "), " + s + ".replace('b', 'zz'), " + s + ".startswith('a')";
+        return "(len(" + s + "), " + s + ".replace('b', 'zz'), " + s + ".startswith('a'))";
       case 5:
         return "str(" + Number(2) + ") + " + s;
       default:
