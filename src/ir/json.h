@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modules as JSON: tvm-ffi's object graph ("nodes" and "root_index"; shared parts stay shared, spans included) with
-// "metadata" {"format": "tirx.ir", "version": n}. Names of node types and fields are those of reflection, so that
-// tvm-ffi's own readers take it too. Writing and reading are iterative; reading refuses whatever is not a sound module.
+// Modules as JSON: tvm-ffi's object graph ("nodes" and "root_index"; shared parts stay shared, spans
+// included) with "metadata" {"format": "tirx.ir", "version": n}. Names of node types and fields are those of
+// reflection, so that tvm-ffi's own readers take it too. Writing and reading are iterative; reading refuses
+// whatever is not a sound module.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writing the object graph of a module.
 #include <tvm/ffi/reflection/accessor.h>
 
 #include <charconv>

@@ -119,7 +119,9 @@ TEST_F(JsonTest, CorruptTextGivesADiagnostic) {
         Edited("\"root_index\":", "\"root_index\":9"), Edited("\"root_index\":", "\"root_index\":-"),
         Edited("\"nodes\":[", "\"nodes\":[5,"), Edited("\"type\":\"ffi.Array\"", "\"type\":5")}) {
     if (bad == text) continue;
-    EXPECT_NE(ErrorOf(bad).find("`m.json` is not a saved module: "), std::string::npos) << bad.substr(0, 60);
+    std::string error = ErrorOf(bad);
+    EXPECT_NE(error.find("`m.json` is not a saved module: "), std::string::npos) << bad.substr(0, 60);
+    EXPECT_NE(error.find("[BadJson]"), std::string::npos) << error;
   }
 }
 

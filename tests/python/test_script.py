@@ -132,6 +132,7 @@ def test_exceptions_of_python_code_are_the_cause():
             A[0] = fails()
 
     assert isinstance(caught.value.__cause__, KeyError)
+    assert caught.value.diagnostics[0].kind == "PythonError"
 
 
 def test_modules():

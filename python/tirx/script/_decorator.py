@@ -57,7 +57,9 @@ class Inline:
         functools.update_wrapper(self, func)
 
     def __call__(self, *args, **kwargs):
-        raise TypeError(f"{self.__name__} is a @T.inline function: only a @T.function can call it")
+        raise TypeError(
+            f"{self.__name__} is a @T.inline function: only a @T.function of the same file can call it"
+        )
 
 
 class _Capture:
