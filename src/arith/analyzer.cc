@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ir/arith.h"
+#include "ir/op.h"
 
 namespace tirx::arith {
 
@@ -42,6 +43,7 @@ Expr Analyzer::Simplify(const Expr& e) {
   if (depth_ == 0) {
     Forget();
     sizes_.clear();
+    pure_.clear();
     keep_alive_.clear();
   }
   ++depth_;
@@ -62,7 +64,7 @@ Expr Analyzer::Sub(const Expr& e) {
   bool integral = (IsInteger(t) || IsBool(t)) && t.lanes == 1;
   if (integral && !result.as<IntImmNode>()) {
     Interval bounds = BoundsOf(result);
-    if (bounds.IsPoint() && HasNoEffects(result)) result = MakeConst(t, int64_t(bounds.min), e->span);
+    if (bounds.IsPoint() && IsPure(result)) result = MakeConst(t, int64_t(bounds.min), e->span);
   }
   memo_.simplified.emplace(e.get(), result);
   keep_alive_.push_back(e);
@@ -111,7 +113,7 @@ Expr Analyzer::Step(const Expr& e) {
 
 Expr Analyzer::Binary(const Expr& e, const BinaryNode& node) {
   Expr folded = FoldBinary(node.op, node.a, node.b, e->span);
-  if (!folded.as<BinaryNode>() || !HasNoEffects(e)) return folded.as<BinaryNode>() ? e : folded;
+  if (!folded.as<BinaryNode>() || !IsPure(e)) return folded.as<BinaryNode>() ? e : folded;
   switch (node.op) {
     case BinaryOp::Add:
     case BinaryOp::Sub:
@@ -143,6 +145,27 @@ int Analyzer::SizeOf(const Expr& e) {
   sizes_.emplace(e.get(), size);
   keep_alive_.push_back(e);
   return size;
+}
+
+bool Analyzer::IsPure(const Expr& e) {
+  if (auto it = pure_.find(e.get()); it != pure_.end()) return it->second;
+  bool pure = true;
+  if (auto* call = e.as<CallNode>()) {
+    const OpRow* row = FindOp(call->op_name());
+    pure = row && row->effect <= Effect::Read;
+  }
+  VisitChildren(e.get(), [&](const ObjectRef& child, int64_t) {
+    if (!pure) return;
+    if (child.as<ExprNode>()) {
+      pure = IsPure(RefCast<Expr>(child));
+    } else {  // a range of a region
+      VisitChildren(child.get(),
+                    [&](const ObjectRef& part, int64_t) { pure = pure && IsPure(RefCast<Expr>(part)); });
+    }
+  });
+  pure_.emplace(e.get(), pure);
+  keep_alive_.push_back(e);
+  return pure;
 }
 
 Expr Analyzer::Cheaper(const Expr& before, const Expr& after) {

@@ -78,6 +78,7 @@ class Analyzer {
   ir::Expr BuildProduct(const Term& term, DType dtype);
   bool MayBuild(const Linear& part, DType dtype, const std::vector<Linear>& known);
   std::vector<Linear> SumsIn(const ir::Expr& e, Reading reading);
+  ir::Expr LeanLeft(const ir::Expr& e);
   ir::Expr SimplifySum(const ir::Expr& e);
 
   // --- the families of operators ---
@@ -101,6 +102,8 @@ class Analyzer {
   ir::Expr Step(const ir::Expr& e);
   ir::Expr Binary(const ir::Expr& e, const ir::BinaryNode& node);
   int SizeOf(const ir::Expr& e);
+  // HasNoEffects, remembered.
+  bool IsPure(const ir::Expr& e);
   // The cheaper of the two; `before` when they cost the same or `after` is undefined.
   ir::Expr Cheaper(const ir::Expr& before, const ir::Expr& after);
   void Forget();
@@ -118,6 +121,7 @@ class Analyzer {
   };
   Memo memo_;
   std::unordered_map<const Object*, int> sizes_;
+  std::unordered_map<const Object*, bool> pure_;
   std::vector<ir::Expr> keep_alive_;
   int depth_ = 0;        // of calls from outside
   int assumptions_ = 0;  // made inside of one expression

@@ -9,12 +9,13 @@ using namespace ir;  // NOLINT: this file is about IR only
 
 Expr Analyzer::SimplifyLogic(const Expr& e, const BinaryNode& node) {
   bool is_and = node.op == BinaryOp::And;
+  if (SameValue(node.a, node.b)) return Sub(node.a);
   Expr a = Sub(node.a);
   if (auto constant = ConstInt(a)) return (*constant != 0) == is_and ? Sub(node.b) : a;
   Expr b = SubUnder(node.b, a, is_and);
   if (auto constant = ConstInt(b)) {
     if ((*constant != 0) == is_and) return a;
-    if (HasNoEffects(a)) return b;
+    if (IsPure(a)) return b;
   }
   if (SameValue(a, b)) return a;
   return a.same_as(node.a) && b.same_as(node.b) ? e : FoldBinary(node.op, a, b, node.span);
@@ -54,9 +55,9 @@ Expr Analyzer::SimplifyCast(const Expr& e, const CastNode& node) {
 Expr Analyzer::SimplifySelect(const Expr& e, const SelectNode& node) {
   if (auto constant = ConstInt(node.condition)) {
     const Expr& kept = *constant ? node.then_value : node.else_value;
-    return HasNoEffects(*constant ? node.else_value : node.then_value) ? kept : e;
+    return IsPure(*constant ? node.else_value : node.then_value) ? kept : e;
   }
-  return SameValue(node.then_value, node.else_value) && HasNoEffects(node.condition) ? node.then_value : e;
+  return SameValue(node.then_value, node.else_value) && IsPure(node.condition) ? node.then_value : e;
 }
 
 Expr Analyzer::SimplifyLazySelect(const Expr& e, const CallNode& node) {
@@ -64,7 +65,7 @@ Expr Analyzer::SimplifyLazySelect(const Expr& e, const CallNode& node) {
   if (auto constant = ConstInt(condition)) return Sub(node.args[*constant ? 1 : 2]);
   Expr then_value = SubUnder(node.args[1], condition, true),
        else_value = SubUnder(node.args[2], condition, false);
-  if (SameValue(then_value, else_value) && HasNoEffects(condition)) return then_value;
+  if (SameValue(then_value, else_value) && IsPure(condition)) return then_value;
   bool same =
       condition.same_as(node.args[0]) && then_value.same_as(node.args[1]) && else_value.same_as(node.args[2]);
   if (same) return e;

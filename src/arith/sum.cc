@@ -187,12 +187,28 @@ Expr Analyzer::Build(const Linear& linear, DType dtype, const std::vector<Linear
   return FoldBinary(subtract ? BinaryOp::Sub : BinaryOp::Add, sum, value, sum->span);
 }
 
+// a + (b + c) as a + b + c, where a + b cannot overflow: how a person writes it.
+Expr Analyzer::LeanLeft(const Expr& e) {
+  auto* node = e.as<BinaryNode>();
+  if (!node || node->op == BinaryOp::Mul) return e;
+  auto* right = node->b.as<BinaryNode>();
+  if (!right || (right->op != BinaryOp::Add && right->op != BinaryOp::Sub)) return e;
+  DType t = e->dtype();
+  Interval a = BoundsOf(node->a), b = BoundsOf(right->a);
+  bool subtract = node->op == BinaryOp::Sub;
+  if (!IsUInt(t) && !(subtract ? a - b : a + b).Within(RangeOf(t))) return e;
+  Expr left = FoldBinary(node->op, node->a, right->a, e->span);
+  BinaryOp last = subtract == (right->op == BinaryOp::Sub) ? BinaryOp::Add : BinaryOp::Sub;
+  return FoldBinary(last, left, right->b, e->span);
+}
+
 Expr Analyzer::SimplifySum(const Expr& e) {
   DType t = e->dtype();
   Reading reading = IsUInt(t) ? Reading::Modular : Reading::Integer;
   Linear linear = ToLinear(e, reading);
   if (IsUInt(t)) linear = Reduced(linear, t.bits);
-  return Cheaper(e, Build(linear, t, SumsIn(e, reading), true));
+  Expr cheaper = Cheaper(e, Build(linear, t, SumsIn(e, reading), true));
+  return cheaper.same_as(e) ? LeanLeft(e) : cheaper;
 }
 
 }  // namespace tirx::arith

@@ -54,6 +54,13 @@ TEST_F(Simplify, SumsThatReadWellStayAsWritten) {
   EXPECT_EQ(Text(Plus(C(2), i)), "2 + i");
 }
 
+TEST_F(Simplify, SumsLeanLeftWherePartsCannotOverflow) {
+  EXPECT_EQ(Text(Plus(tx, Plus(lane, k))), "tx + lane + k");
+  EXPECT_EQ(Text(Minus(tx, Minus(lane, k))), "tx - lane + k");
+  EXPECT_EQ(Text(Plus(tx, Plus(lane, Minus(k, j)))), "tx + lane + k - j");
+  EXPECT_EQ(Text(Plus(i, Plus(j, k))), "i + (j + k)");
+}
+
 TEST_F(Simplify, NoNewOverflow) {
   // (i - j) + 5 - 3 may be built, i + 5 may not: i + 5 could overflow where i - j + 5 does not.
   Expr e = Minus(Plus(Minus(i, j), C(5)), C(3));
