@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Softmax over the rows of a matrix, one block to a row.
 
-Each thread goes over its part of the row three times: for the maximum, for the sum, for the result. Between the
-passes the block agrees on a value: first the 32 lanes of each subgroup by shuffles, then the subgroups through
-shared memory.
+Each thread goes over its part of the row three times: for the maximum, for the sum, for the result. Between
+the passes the block agrees on a value: first the 32 lanes of each subgroup by shuffles, then the subgroups
+through shared memory.
 """
 
 from tirx import script as T

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two kernels in one function: squares into a temporary tensor, then sums of neighbours. They run in order."""
+"""Two kernels in one function, run in order: squares into a temporary tensor, then sums of neighbours."""
 
 from tirx import script as T
 
@@ -7,7 +7,11 @@ BLOCK = 64
 
 
 @T.function
-def square_then_blur(A: T.Tensor(("n",), "float32"), S: T.Tensor(("n",), "float32"), B: T.Tensor(("n",), "float32")):
+def square_then_blur(
+    A: T.Tensor(("n",), "float32"),
+    S: T.Tensor(("n",), "float32"),
+    B: T.Tensor(("n",), "float32"),
+):
     length = A.shape[0]
     blocks = T.ceildiv(length, BLOCK)
     with T.device_entry(launch=T.gpu.LaunchConfig(grid=blocks, block=BLOCK)):

@@ -57,7 +57,8 @@ Result<Value> DivideInts(Tok op, int64_t a, int64_t b, const Span& at) {
 
 Result<Value> IntOp(Tok op, int64_t a, int64_t b, const Value& x, const Value& y, const Span& at) {
   int64_t result = 0;
-  bool overflow = false;  // a variable of its own: the order in which a call's arguments are evaluated is not defined
+  bool overflow =
+      false;  // a variable of its own: the order in which a call's arguments are evaluated is not defined
   bool bools = x.Is<bool>() && y.Is<bool>();
   switch (op) {
     case Tok::Plus:

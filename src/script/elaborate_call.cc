@@ -373,7 +373,8 @@ bool Elaborator::BindClosureArguments(const ClosureObject& closure, const Argume
     Value value = bound.Has(i) ? bound[i] : closure.defaults[index];
     auto* ir_value = value.Get<IrValue>();
     // Evaluated once, however often the body uses it; inside a lazy operand nothing can be bound.
-    if (ir_value && lazy_depth_ == 0) value = Stabilize(*ir_value, std::string(order[i]->name.text), bound.ats[i]);
+    if (ir_value && lazy_depth_ == 0)
+      value = Stabilize(*ir_value, std::string(order[i]->name.text), bound.ats[i]);
     scope->Set(order[i]->name.text, {value, order[i]->name.at, ir_value != nullptr});
   }
   if (rest) scope->Set(rest->name.text, {Value::Tuple(bound.rest), rest->name.at, false});

@@ -13,4 +13,11 @@ def f(A: T.Tensor((64,), "int32")):
             if A[i] > 0:
                 count += 1
         A[0] = count
+
 # ==== output ====
+# tests/error/compile_time_mutation.py:14:17: error: `count` is a compile-time value from outside this loop or branch; changing it here would happen once, not each time the code runs [CompileTimeMutation]
+#                     count += 1
+#                     ^~~~~
+# tests/error/compile_time_mutation.py:11:9: note: `count` is bound here
+#             count = 0
+#             ^~~~~

@@ -14,4 +14,11 @@ def f(A: T.Tensor((8,), "float32")):
             A[i] = 1.0
         if A[0]:
             continue
+
 # ==== output ====
+# tests/error/jump_in_unrolled_loop.py:13:17: error: `break` in an unrolled loop needs a compile-time condition; use `range` for a loop of the program [JumpUnderIrCondition]
+#                     break
+#                     ^~~~~
+# tests/error/jump_in_unrolled_loop.py:15:12: error: a condition must be a bool, got float32; compare it with something [NotABool]
+#             if A[0]:
+#                ^~~~

@@ -12,4 +12,11 @@ def f(A: T.Tensor((64,), "float32"), B: T.Tensor((1,), "float32")):
         for i in range(64):
             total = total + A[i]
         B[0] = total
+
 # ==== output ====
+# tests/error/rebinding.py:13:13: error: `total` is bound to a value already; for one that changes, declare a cell: `total: T.float32 = ...` [RebindIrValue]
+#                 total = total + A[i]
+#                 ^~~~~
+# tests/error/rebinding.py:11:9: note: `total` is bound here
+#             total = T.float32(0)
+#             ^~~~~

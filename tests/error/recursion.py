@@ -17,4 +17,8 @@ def f(A: T.Tensor((8,), "int32")):
     with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=8)):
         i = T.gpu.thread_idx("x")
         A[i] = factorial(A[i])
+
 # ==== output ====
+# tests/error/recursion.py:12:16: error: `factorial` calls itself; functions on the device may not be recursive [RecursiveCall]
+#         return n * factorial(n - 1)
+#                    ^~~~~~~~~~~~~~~~

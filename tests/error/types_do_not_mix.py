@@ -14,4 +14,20 @@ def f(A: T.Tensor((64,), "float16"), B: T.Tensor((64,), "int32"), u: T.uint32, x
         B[i] = B[i] / 2
         B[i] = B[i] * 0.5
         A[i] = 100000.0
+
 # ==== output ====
+# tests/error/types_do_not_mix.py:12:16: error: an element of `A` takes float16, got float32; convert it with `T.cast` [WrongValueType]
+#             A[i] = x
+#                    ^
+# tests/error/types_do_not_mix.py:13:16: error: `+`: int32 and uint32 do not mix; convert one of them with `T.cast` [TypeMismatch]
+#             B[i] = B[i] + u
+#                    ^~~~~~~~
+# tests/error/types_do_not_mix.py:14:16: error: `/`: operand `left` is int32; it must be a float; for integers use `//` (floor) or `T.truncdiv` [WrongOperandType]
+#             B[i] = B[i] / 2
+#                    ^~~~~~~~
+# tests/error/types_do_not_mix.py:15:16: error: a float literal: 0.5 and int32 do not mix; convert one of them with `T.cast` [TypeMismatch]
+#             B[i] = B[i] * 0.5
+#                    ^~~~~~~~~~
+# tests/error/types_do_not_mix.py:16:16: error: 100000 does not fit in float16, whose range is -65504 to 65504 [ConstantOutOfRange]
+#             A[i] = 100000.0
+#                    ^~~~~~~~

@@ -14,4 +14,11 @@ def f(A: T.Tensor(("n * 2",), "float32")):
 @T.function
 def g(x):
     pass
+
 # ==== output ====
+# tests/error/unbound_length.py:9:10: error: nothing gives `n` a value: it must be a whole extent of a tensor parameter, or a parameter [UnboundLength]
+#     def f(A: T.Tensor(("n * 2",), "float32")):
+#              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# tests/error/unbound_length.py:15:7: error: parameter `x` has no type; write one, as in `x: T.float32` [MissingAnnotation]
+#     def g(x):
+#           ^
