@@ -2,6 +2,7 @@
 """`./run demo`: one kernel from text to machine code and to checked results, with the time of each stage."""
 
 import sys
+import textwrap
 import time
 from contextlib import contextmanager
 from importlib.util import module_from_spec, spec_from_file_location
@@ -65,25 +66,13 @@ def print_rows(title, rows):
         print(f"  {name:<{width}}  {value}")
 
 
-def bytes_or_unknown(value):
-    return "not known" if value < 0 else f"{value} bytes"
-
-
 def print_build(executable):
-    for build in executable.builds:
-        rows = [
-            ("compiler", f"{build['tool']} {build['version']}"),
-            ("options", " ".join(build["options"]) or "none"),
-            ("architecture", build["arch"]),
-        ]
-        print_rows("compiled", rows)
-    for kernel in executable.resources:
-        rows = [
-            ("registers", kernel["registers"]),
-            ("spills", bytes_or_unknown(kernel["spill_bytes"])),
-            ("shared memory", bytes_or_unknown(kernel["static_shared_bytes"])),
-        ]
-        print_rows(f"kernel {kernel['name']}", rows)
+    """Compiler and version, architecture, options, and what each kernel takes of the machine."""
+    print("\ncompiled by")
+    for line in executable.inspect_source("resources").splitlines():
+        print(
+            textwrap.fill(line, 100, initial_indent="  ", subsequent_indent="      ", break_long_words=False)
+        )
 
 
 def main():
