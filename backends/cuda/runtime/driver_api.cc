@@ -36,7 +36,7 @@ Opened Open() {
   void* library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* error = dlerror();
-    opened.why = std::string("no CUDA driver: ") + (error ? error : kLibrary);
+    opened.why = std::string("there is no CUDA driver (") + (error ? error : kLibrary) + ")";
     return opened;
   }
   if (!LookUp(library, &opened.api, &opened.why)) return opened;
