@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kExamples = R"(examples:
   tirx check examples/softmax.py
-  tirx run examples/softmax.py --arg m=64 --arg n=1000 --simulate
+  tirx run examples/softmax.py --arg rows=64 --simulate
   tirx lower examples/softmax.py --arch sm_90a --show source
   tirx compile examples/softmax.py --arch sm_90a -o softmax.tirx
   tirx inspect softmax.tirx --show resources

@@ -119,7 +119,7 @@ void AddRunCommand(CLI::App& app, Exit* exit) {
   command->add_flag("--simulate", options->simulate, "use the simulator even if there is a device");
   command->footer(
       "Tensors that are not given hold made-up numbers.\nexamples:\n"
-      "  tirx run examples/softmax.py --arg m=64 --arg n=1000 --simulate\n"
+      "  tirx run examples/softmax.py --arg rows=64 --simulate\n"
       "  tirx run examples/saxpy.py --arg x=x.npy --arg y=y.npy --arg a=2.5 --out y=result.npy");
   command->callback([options, exit] { *exit = RunAndReport(*options); });
 }
