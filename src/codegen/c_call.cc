@@ -18,7 +18,7 @@ CText FunctionPrinter::Call(const Expr& expr, int lane) {
   }
   if (op == "if_then_else") return LazySelect(*call, lane);
   if (op == "reinterpret") return Reinterpret(*call, lane);
-  if (op == "tensor_data_ptr") return DataPointer(*call);
+  if (op == "tensor_data_ptr") return PointerOf(RefCast<ir::Var>(call->args[0]));
   return TableCall(*call, lane);
 }
 
@@ -43,11 +43,6 @@ CText FunctionPrinter::Reinterpret(const CallNode& call, int lane) {
   if (from.lanes == to.lanes && lane >= 0)
     return BitCastText(ScalarOf(from), ScalarOf(to), Element(call.args[0], lane), call.span);
   return BitCastText(from, to, Value(call.args[0]), call.span);
-}
-
-CText FunctionPrinter::DataPointer(const CallNode& call) {
-  const Tensor& tensor = TensorOf(RefCast<ir::Var>(call.args[0]));
-  return tensor.cell ? CText{"&" + tensor.pointer.text, kUnary} : tensor.pointer;
 }
 
 const EmitRow* FunctionPrinter::FindEmit(std::string_view op, DType t, const CallNode* call) const {

@@ -59,6 +59,7 @@ CText FunctionPrinter::VectorOf(DType dtype, const std::vector<CText>& lanes, co
 CText FunctionPrinter::Constant(const Expr& expr, int) {
   if (auto* number = expr.as<ir::IntImmNode>()) {
     if (IsHandle(expr->dtype())) return {"(void*)" + IntLiteral(UInt(64), number->value).text, kUnary};
+    TypeOf(expr->dtype(), expr->span);  // in C, `true` comes with a header
     return IntLiteral(expr->dtype(), number->value);
   }
   if (auto* text = expr.as<ir::StringImmNode>()) return {StringLiteral(View(text->value))};
@@ -68,7 +69,7 @@ CText FunctionPrinter::Constant(const Expr& expr, int) {
 }
 
 CText FunctionPrinter::Variable(const Expr& expr, int lane) {
-  if (RefCast<ir::Var>(expr).is_tensor()) return TensorOf(RefCast<ir::Var>(expr)).pointer;
+  if (RefCast<ir::Var>(expr).is_tensor()) return PointerOf(RefCast<ir::Var>(expr));
   auto found = variables_.find(expr.get());
   TIRX_CHECK(found != variables_.end(),
              "variable `" + std::string(expr.as<ir::VarNode>()->name) + "` is not defined");
@@ -105,6 +106,7 @@ CText FunctionPrinter::Selection(const Expr& expr, int lane) {
   if (has_effect(node->then_value) || has_effect(node->else_value)) {
     DType t = ScalarOf(expr->dtype());
     TypeOf(t, expr->span);
+    TypeOf(Bool(), expr->span);
     file_.prelude.Need("select", t);
     return {"select_" + ShortName(t) + "(" + condition.At(kAssign) + ", " + a.At(kAssign) + ", " +
             b.At(kAssign) + ")"};

@@ -28,7 +28,7 @@ std::string FunctionPrinter::Header() {
   if (is_kernel() && dialect_.kernel_attributes) {
     auto attributes = dialect_.kernel_attributes(function_);
     if (!attributes.ok()) {
-      for (const auto& error : attributes.diagnostics()) file_.errors.push_back(error);
+      for (const auto& error : attributes.diagnostics()) AddError(error);
     } else if (!attributes->empty()) {
       header += *attributes + ' ';
     }
@@ -55,6 +55,7 @@ std::string FunctionPrinter::Param(const Var& var) {
   }
   if (auto* tensor = var->ty.as<ir::TensorTypeNode>()) {
     DefineTensor(var, {name}, 1);
+    tensors_[var.get()].cell = false;  // here it is a pointer, whatever the caller has
     return PointerTo(tensor->dtype, View(tensor->scope)) + ' ' + restrict_word + name;
   }
   std::string type = TypeOf(var->ty, var->span);
@@ -77,6 +78,12 @@ std::string FunctionPrinter::TypeOf(DType dtype, const Span& span) {
   if (!name.empty()) return name;
   Report(DK::CodegenUnsupportedType, span, dialect_.language, DTypeName(dtype));
   return "int";
+}
+
+void FunctionPrinter::AddError(diag::Diagnostic error) {
+  for (const diag::Diagnostic& known : file_.errors)
+    if (known.kind == error.kind && known.message == error.message && known.span.same_as(error.span)) return;
+  file_.errors.push_back(std::move(error));
 }
 
 }  // namespace tirx::codegen

@@ -15,6 +15,11 @@ const FunctionPrinter::Tensor& FunctionPrinter::TensorOf(const Var& var) {
   return found->second;
 }
 
+CText FunctionPrinter::PointerOf(const Var& var) {
+  const Tensor& tensor = TensorOf(var);
+  return tensor.cell ? CText{"&" + tensor.pointer.text, kUnary} : tensor.pointer;
+}
+
 void FunctionPrinter::DefineTensor(const Var& var, CText pointer, int64_t least_alignment) {
   ir::TensorType type = var.tensor_type();
   facts_.DefineExtents(type);

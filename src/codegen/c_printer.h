@@ -69,6 +69,13 @@ class FunctionPrinter {
   void IfStmt(const ir::Stmt& stmt);
   void ForStmt(const ir::Stmt& stmt);
   void WhileStmt(const ir::Stmt& stmt);
+  // What must run before the condition can be evaluated, and its text.
+  struct Condition {
+    SourceText before;
+    std::string text;
+  };
+  Condition ConditionOf(const ir::Expr& expr);
+  void IfChain(const ir::IfNode& node, const std::string& opening);
   void BreakStmt(const ir::Stmt& stmt);
   void ContinueStmt(const ir::Stmt& stmt);
   void ReturnStmt(const ir::Stmt& stmt);
@@ -122,7 +129,6 @@ class FunctionPrinter {
   CText FunctionCall(const ir::CallNode& call);
   CText LazySelect(const ir::CallNode& call, int lane);
   CText Reinterpret(const ir::CallNode& call, int lane);
-  CText DataPointer(const ir::CallNode& call);
   CText TableCall(const ir::CallNode& call, int lane);
   CText WideCall(const ir::CallNode& call, const EmitRow& row, int lane);
   const EmitRow* FindEmit(std::string_view op, DType t, const ir::CallNode* call) const;
@@ -137,6 +143,7 @@ class FunctionPrinter {
   std::string FileUniqueName(std::string_view wish);
   void Declare(const ir::BindNode& bind);
   const Tensor& TensorOf(const ir::Var& var);
+  CText PointerOf(const ir::Var& var);
   void DefineTensor(const ir::Var& var, CText pointer, int64_t least_alignment);
   CText ElementAt(const Tensor& tensor, const ir::Expr& index);
   CText AddressOf(const ir::TensorLoadNode& load);
@@ -146,9 +153,10 @@ class FunctionPrinter {
 
   template <class... Args>
   void Report(diag::Kind kind, const Span& span, Args&&... args) {
-    file_.errors.push_back(diag::Make(kind, span.defined() ? span : span_, {AsView(args)...}));
+    AddError(diag::Make(kind, span.defined() ? span : span_, {AsView(args)...}));
   }
-
+  // What is wrong with one place is said once, however often the place is printed.
+  void AddError(diag::Diagnostic error);
   template <class T>
   static std::string_view AsView(const T& text) {
     if constexpr (std::is_same_v<T, String>)

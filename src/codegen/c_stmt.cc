@@ -79,21 +79,48 @@ void FunctionPrinter::EvaluateStmt(const ir::Stmt& stmt) {
   Line(Value(node->value).text + ";");
 }
 
+FunctionPrinter::Condition FunctionPrinter::ConditionOf(const Expr& expr) {
+  SourceText outside = std::move(text_);
+  text_ = SourceText();
+  Prepare({expr});
+  Condition condition;
+  condition.text = Value(expr).text;
+  condition.before = std::move(text_);
+  text_ = std::move(outside);
+  return condition;
+}
+
 void FunctionPrinter::IfStmt(const ir::Stmt& stmt) {
   auto* node = stmt.as<ir::IfNode>();
-  Prepare({node->condition});
-  Line("if (" + Value(node->condition).text + ") {");
-  {
-    arith::Analyzer::Assumption holds(facts_.analyzer(), node->condition);
-    Block(node->then_case);
-  }
-  if (node->else_case.defined()) {
-    Line("} else {");
-    arith::Analyzer::Assumption fails(facts_.analyzer(), node->condition, false);
-    Block(node->else_case);
-  }
+  Condition condition = ConditionOf(node->condition);
+  text_.AppendIndented(condition.before);
+  IfChain(*node, "if (" + condition.text + ") {");
   span_ = node->span;
   Line("}");
+}
+
+// The branches without the last brace; an `if` alone in the other branch continues the chain.
+void FunctionPrinter::IfChain(const ir::IfNode& node, const std::string& opening) {
+  Line(opening);
+  {
+    arith::Analyzer::Assumption holds(facts_.analyzer(), node.condition);
+    Block(node.then_case);
+  }
+  if (!node.else_case.defined()) return;
+  arith::Analyzer::Assumption fails(facts_.analyzer(), node.condition, false);
+  span_ = node.span;
+  if (auto* next = node.else_case.as<ir::IfNode>()) {
+    Condition condition = ConditionOf(next->condition);
+    if (condition.before.empty()) return IfChain(*next, "} else if (" + condition.text + ") {");
+    Line("} else {");
+    text_.Indent();
+    text_.AppendIndented(condition.before);
+    IfChain(*next, "if (" + condition.text + ") {");
+    Line("}");
+    return text_.Dedent();
+  }
+  Line("} else {");
+  Block(node.else_case);
 }
 
 // A bound that reads memory is computed once, before the loop: C would compute it again for each iteration.
@@ -144,19 +171,14 @@ void FunctionPrinter::ForStmt(const ir::Stmt& stmt) {
 
 void FunctionPrinter::WhileStmt(const ir::Stmt& stmt) {
   auto* node = stmt.as<ir::WhileNode>();
-  // The condition's own preparations belong to each iteration.
-  SourceText outside = std::move(text_);
-  text_ = SourceText();
-  Prepare({node->condition});
-  std::string condition = Value(node->condition).text;
-  bool simple = text_.empty();
-  SourceText preparation = std::move(text_);
-  text_ = std::move(outside);
-  Line(simple ? "while (" + condition + ") {" : "while (true) {");
+  Condition condition = ConditionOf(node->condition);
+  bool simple = condition.before.empty();
+  Line("while (" + (simple ? condition.text : Value(ir::True()).text) + ") {");
   if (!simple) {
+    // What prepares the condition belongs to each iteration.
     text_.Indent();
-    text_.AppendIndented(preparation);
-    Line("if (!(" + condition + ")) break;");
+    text_.AppendIndented(condition.before);
+    Line("if (!(" + condition.text + ")) break;");
     text_.Dedent();
   }
   Block(node->body);

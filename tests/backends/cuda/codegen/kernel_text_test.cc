@@ -115,6 +115,53 @@ TEST_F(KernelText, Loops) {
             "}\n");
 }
 
+TEST_F(KernelText, Branches) {
+  Builder b;
+  Var a = FlatTensor(b, "A", Int(32), 8);
+  Var n = b.Param("n", Int(32));
+  auto less = [&](int64_t limit) { return ir::Binary(ir::BinaryOp::LT, n, Int32(limit)); };
+  auto set = [&](int64_t value) { b.Store(a, {Int32(0)}, Int32(value)); };
+  auto bump = [&] { return b.Op("gpu.atomic_add", {b.Load(a, {Int32(1)}), Int32(1)}); };
+  b.If(
+      less(0), [&] { set(0); },
+      [&] {
+        b.If(
+            less(1), [&] { b.Store(a, {Int32(0)}, ir::FloorDiv(n, Int32(3))); }, [&] { set(2); });
+      });
+  Expr twice = ir::Binary(ir::BinaryOp::LT, bump() + bump(), Int32(4));
+  b.While(twice, [&] { b.If(less(5), [&] { b.Break(); }); });
+  b.If(
+      less(6), [&] { set(3); }, [&] { b.If(twice, [&] { set(4); }); });
+  EXPECT_EQ(CompiledText({Kernel(b, "k")}),
+            "\n"
+            "extern \"C\" __global__ void __launch_bounds__(128) k(int* __restrict__ A_ptr, int n) {\n"
+            "  if (n < 0) {\n"
+            "    A_ptr[0] = 0;\n"
+            "  } else if (n < 1) {\n"
+            "    A_ptr[0] = n / 3;\n"
+            "  } else {\n"
+            "    A_ptr[0] = 2;\n"
+            "  }\n"
+            "  while (true) {\n"
+            "    int value = atomicAdd(&A_ptr[1], 1);\n"
+            "    int value_1 = atomicAdd(&A_ptr[1], 1);\n"
+            "    if (!(value + value_1 < 4)) break;\n"
+            "    if (n < 5) {\n"
+            "      break;\n"
+            "    }\n"
+            "  }\n"
+            "  if (n < 6) {\n"
+            "    A_ptr[0] = 3;\n"
+            "  } else {\n"
+            "    int value_2 = atomicAdd(&A_ptr[1], 1);\n"
+            "    int value_3 = atomicAdd(&A_ptr[1], 1);\n"
+            "    if (value_2 + value_3 < 4) {\n"
+            "      A_ptr[0] = 4;\n"
+            "    }\n"
+            "  }\n"
+            "}\n");
+}
+
 TEST_F(KernelText, SharedMemory) {
   Builder b;
   Var a = FlatTensor(b, "A", Float(32), 64);

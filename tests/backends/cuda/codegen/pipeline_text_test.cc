@@ -97,7 +97,7 @@ TEST_F(PipelineText, TiledMatmul) {
             "  float sum;\n"
             "  sum = 0x0p+0f/*0.000000e+00*/;\n"
             "  for (int k = 0; k < 16; ++k) {\n"
-            "    tile_a[ty * 16 + tx] = A_ptr[row * 256 + (k * 16 + tx)];\n"
+            "    tile_a[ty * 16 + tx] = A_ptr[row * 256 + k * 16 + tx];\n"
             "    tile_b[ty * 16 + tx] = B_ptr[(k * 16 + ty) * 256 + column];\n"
             "    __syncthreads();\n"
             "    for (int i = 0; i < 16; ++i) {\n"
