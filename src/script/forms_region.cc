@@ -166,8 +166,12 @@ Value Target(Elaborator& e, const Bound& b) {
   auto attrs = e.ToAttrs(b[0], b.ats[0]);
   if (!attrs) return Value();
   auto target = target::FromMap(*attrs);
-  if (!target.ok()) return e.Report(target);
-  return ForeignValue{Any(*target)};
+  if (target.ok()) return ForeignValue{Any(*target)};
+  for (diag::Diagnostic diagnostic : target.diagnostics()) {
+    if (!diagnostic.span.defined()) diagnostic.span = e.SpanAt(b.ats[0]);
+    e.Error(std::move(diagnostic));
+  }
+  return Value();
 }
 
 }  // namespace tirx::script::forms
