@@ -246,9 +246,10 @@ Result<ir::IRModule> Elaborator::FinishModule() {
                      });
     return Failure(std::move(errors_));
   }
-  std::stable_sort(functions_.begin(), functions_.end(), [](const auto& a, const auto& b) {
-    return a->def && b->def && a->def->at.line < b->def->at.line;
-  });
+  // As in the file; functions that were captured as IR were defined before.
+  auto line_of = [](const auto& function) { return function->def ? function->def->at.line : 0; };
+  std::stable_sort(functions_.begin(), functions_.end(),
+                   [&](const auto& a, const auto& b) { return line_of(a) < line_of(b); });
   Array<ir::Function> functions;
   for (const auto& function : functions_) functions.push_back(function->result);
   return ir::IRModule(functions, module_name_, module_attrs_);

@@ -116,7 +116,7 @@ def _with_callees(module, functions):
             if str(callee.name) not in names:
                 names.add(str(callee.name))
                 missing.append(callee)
-    return IRModule([*module.functions, *missing], module.name, module.attrs) if missing else module
+    return IRModule([*missing, *module.functions], module.name, module.attrs) if missing else module
 
 
 def _is_in_class(func):
