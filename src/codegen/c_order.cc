@@ -64,25 +64,29 @@ std::vector<Expr> FunctionPrinter::EagerChildren(const Expr& expr) {
   return children;
 }
 
-// Reads below an update do not count: operands are evaluated before the operation in C too.
-void FunctionPrinter::CountEffects(const Expr& expr, Effects& effects) const {
+// Reads below an update do not count: operands are evaluated before the operation in C too. Shared parts
+// count once.
+void FunctionPrinter::CountEffects(const Expr& expr, Effects& effects, Visited& seen) const {
+  if (!seen.insert(expr.get()).second) return;
   Effects below;
-  for (const Expr& child : EagerChildren(expr)) CountEffects(child, below);
+  for (const Expr& child : EagerChildren(expr)) CountEffects(child, below, seen);
   auto* call = expr.as<CallNode>();
   bool updates = call && Updates(*call);
   effects.updates += below.updates + updates;
   effects.reads += (updates ? 0 : below.reads) + Reads(expr);
 }
 
-void FunctionPrinter::HoistEffects(const Expr& expr, bool is_root) {
-  for (const Expr& child : EagerChildren(expr)) HoistEffects(child, false);
+void FunctionPrinter::HoistEffects(const Expr& expr, bool is_root, Visited& seen) {
+  if (!seen.insert(expr.get()).second) return;
+  for (const Expr& child : EagerChildren(expr)) HoistEffects(child, false, seen);
   auto* call = expr.as<CallNode>();
   if (!is_root && ((call && Updates(*call)) || Reads(expr))) Hoist(expr, "value");
 }
 
 // A vector is printed element by element: what should be evaluated once for all of them gets a variable.
-void FunctionPrinter::HoistVectorParts(const Expr& expr, bool is_root) {
-  for (const Expr& child : EagerChildren(expr)) HoistVectorParts(child, false);
+void FunctionPrinter::HoistVectorParts(const Expr& expr, bool is_root, Visited& seen) {
+  if (!seen.insert(expr.get()).second) return;
+  for (const Expr& child : EagerChildren(expr)) HoistVectorParts(child, false, seen);
   if (is_root || expr->dtype().lanes == 1 || hoisted_.count(expr.get())) return;
   if (auto* broadcast = expr.as<ir::BroadcastNode>()) {
     if (!IsLeaf(broadcast->value)) Hoist(broadcast->value, "value");
@@ -151,11 +155,12 @@ void FunctionPrinter::Hoist(const Expr& expr, const char* name) {
 void FunctionPrinter::Prepare(std::initializer_list<Expr> roots) {
   hoisted_.clear();
   Effects effects;
-  for (const Expr& root : roots) CountEffects(root, effects);
+  Visited counted, moved, split;
+  for (const Expr& root : roots) CountEffects(root, effects, counted);
   if (effects.updates > 1 || (effects.updates == 1 && effects.reads > 0))
-    for (const Expr& root : roots) HoistEffects(root, roots.size() == 1);
+    for (const Expr& root : roots) HoistEffects(root, roots.size() == 1, moved);
   HoistShared(roots);
-  for (const Expr& root : roots) HoistVectorParts(root, true);
+  for (const Expr& root : roots) HoistVectorParts(root, true, split);
 }
 
 }  // namespace tirx::codegen

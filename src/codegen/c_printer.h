@@ -6,6 +6,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "codegen/c_constant.h"
@@ -91,9 +92,10 @@ class FunctionPrinter {
   // Called with a statement's expressions before any of them is printed: moves into variables what C would
   // evaluate in another order than the script, and what a vector expression would repeat for each element.
   void Prepare(std::initializer_list<ir::Expr> roots);
-  void CountEffects(const ir::Expr& expr, Effects& effects) const;
-  void HoistEffects(const ir::Expr& expr, bool is_root);
-  void HoistVectorParts(const ir::Expr& expr, bool is_root);
+  using Visited = std::unordered_set<const Object*>;
+  void CountEffects(const ir::Expr& expr, Effects& effects, Visited& seen) const;
+  void HoistEffects(const ir::Expr& expr, bool is_root, Visited& seen);
+  void HoistVectorParts(const ir::Expr& expr, bool is_root, Visited& seen);
   void HoistShared(std::initializer_list<ir::Expr> roots);
   void Hoist(const ir::Expr& expr, const char* name);
   static bool IsComputedWhole(const ir::Expr& expr);

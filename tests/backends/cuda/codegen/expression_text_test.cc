@@ -214,6 +214,15 @@ TEST_F(ExpressionText, UpdatesHappenInTheOrderOfTheScript) {
             "}\n");
 }
 
+TEST_F(ExpressionText, SharedPartsOfLargeExpressionsAreNamed) {
+  Expr power = x(UInt(32));
+  for (int i = 0; i < 60; ++i) power = ir::Binary(BinaryOp::Mul, power, power);
+  b_.Bind("result", power);
+  std::string text = CompiledText({Kernel(b_, "k")});
+  EXPECT_NE(text.find("  unsigned int value_1 = value * value;\n"), std::string::npos) << text;
+  EXPECT_LT(text.size(), 4000u);
+}
+
 TEST_F(ExpressionText, AlignedVectors) {
   Var a = FlatTensor(b_, "A", Float(32), 1024, 16), out = FlatTensor(b_, "B", Float(32), 1024, 16);
   Var tx = b_.Bind("tx", b_.Op("gpu.thread_idx", {}, {{"axis", String("x")}}));
