@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Device binaries as a table for people.
 #include <cstdio>
 
 #include "driver/inspect.h"

@@ -25,9 +25,10 @@ TEST(Render, PointsAtTheSource) {
 
 TEST(Render, Json) {
   auto d = Make(Kind::InvalidIR, Span(), {"a \"quoted\" thing"});
-  EXPECT_EQ(RenderJson({d}),
-            "[{\"kind\":\"InvalidIR\",\"severity\":\"error\",\"message\":\"invalid IR: a \\\"quoted\\\" thing\","
-            "\"file\":null,\"notes\":[]}]\n");
+  EXPECT_EQ(
+      RenderJson({d}),
+      "[{\"kind\":\"InvalidIR\",\"severity\":\"error\",\"message\":\"invalid IR: a \\\"quoted\\\" thing\","
+      "\"file\":null,\"notes\":[]}]\n");
 }
 
 TEST(Make, CountsItsArguments) {
