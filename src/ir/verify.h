@@ -7,9 +7,9 @@
 
 namespace tirx::ir {
 
-// Checks definitions before uses and single definition, operand types against the op rows, index counts, that called
-// functions exist with fitting arguments, device entries not nested, expression depth. Names the function, statement
-// and rule in the diagnostic.
+// Checks definitions before uses and single definition, operand types against the op rows, index counts, that
+// called functions exist with fitting arguments, device entries not nested, expression depth. Names the
+// function, statement and rule in the diagnostic.
 Status Verify(const IRModule& module);
 
 }  // namespace tirx::ir
