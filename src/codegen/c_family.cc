@@ -90,7 +90,7 @@ Result<DeviceSource> GenerateC(const Array<ir::Function>& functions, const targe
   for (const ir::Function& function : functions) {
     FunctionPrinter printer(file, function);
     if (function->body.defined()) {
-      bodies.Line("");
+      if (!bodies.empty()) bodies.Line("");
       bodies.Append(printer.Print());
     }
     if (IsKernel(function))
@@ -100,9 +100,11 @@ Result<DeviceSource> GenerateC(const Array<ir::Function>& functions, const targe
   }
   if (!file.errors.empty()) return Failure(file.errors);
   SourceText all = file.prelude.Text();
-  if (!prototypes.empty() && !all.empty()) all.Line("");
-  all.Append(prototypes);
-  all.Append(bodies);
+  for (const SourceText* part : {&prototypes, &bodies}) {
+    if (part->empty()) continue;
+    if (!all.empty()) all.Line("");
+    all.Append(*part);
+  }
   source.text = all.text();
   source.line_spans = all.spans();
   return source;

@@ -205,7 +205,6 @@ TEST_F(ExpressionText, UpdatesHappenInTheOrderOfTheScript) {
   Expr second = b_.Op("gpu.atomic_max", {b_.Load(a, {Int32(0)}), Int32(1)}, {{"scope", String("block")}});
   b_.Store(a, {Int32(2)}, b_.Load(a, {Int32(1)}) - first * second);
   EXPECT_EQ(CompiledText({Kernel(b_, "k")}),
-            "\n"
             "extern \"C\" __global__ void __launch_bounds__(128) k(int* __restrict__ A_ptr) {\n"
             "  int value = A_ptr[1];\n"
             "  int value_1 = atomicAdd(&A_ptr[0], 1);\n"
@@ -232,7 +231,6 @@ TEST_F(ExpressionText, AlignedVectors) {
   b_.Store(out, {ir::Ramp(tx * Int32(2) + Int32(1), Int32(1), 2)}, MakeFloat(Float(32, 2), 0));
   b_.Store(out, {ir::Ramp(tx, Int32(64), 2)}, b_.Load(a, {ir::Ramp(tx, Int32(1), 2)}));
   EXPECT_EQ(CompiledText({Kernel(b_, "k")}),
-            "\n"
             "extern \"C\" __global__ void __launch_bounds__(128) k(float* __restrict__ A_ptr, "
             "float* __restrict__ B_ptr) {\n"
             "  int tx = (int)threadIdx.x;\n"

@@ -47,7 +47,6 @@ TEST_F(PipelineText, AddOne) {
          [&] { b.Store(out, {index}, b.Load(a, {index}) + MakeFloat(Float(32), 1)); });
   });
   EXPECT_EQ(Text(b.Finish("add_one")),
-            "\n"
             "extern \"C\" __global__ void __launch_bounds__(128) add_one_kernel(float* __restrict__ A_ptr, "
             "float* __restrict__ B_ptr, long long n) {\n"
             "  int i = (int)blockIdx.x * 128 + (int)threadIdx.x;\n"
@@ -85,7 +84,6 @@ TEST_F(PipelineText, TiledMatmul) {
     b.Store(c, {row, column}, b.Load(sum, {Int32(0)}));
   });
   EXPECT_EQ(Text(b.Finish("matmul")),
-            "\n"
             "extern \"C\" __global__ void __launch_bounds__(256) matmul_kernel(float* __restrict__ A_ptr, "
             "float* __restrict__ B_ptr, float* __restrict__ C_ptr) {\n"
             "  int tx = (int)threadIdx.x;\n"
