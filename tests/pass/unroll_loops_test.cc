@@ -12,7 +12,7 @@ class UnrollLoopsTest : public testing::Test {
  protected:
   UnrollLoopsTest() { TestTarget(); }
   void Unrolled(Expr extent, FunctionRef<void(Var)> body, Expr step = Expr()) {
-    b.For("k", Int32(0), extent, body, ForKind::Unrolled, step);
+    b.For("k", Int32(1), extent, body, ForKind::Unrolled, step);
   }
   std::string Text() { return BodyText(Lowered({"unroll-loops"}, ModuleOf({b.Finish("main")})), "main"); }
 
@@ -23,7 +23,7 @@ class UnrollLoopsTest : public testing::Test {
 TEST_F(UnrollLoopsTest, Expands) {
   Unrolled(
       Int32(5), [&](Var k) { b.Store(a, {k}, k + n); }, Int32(2));
-  EXPECT_EQ(Text(), "A[0] = 0 + n\nA[2] = 2 + n\nA[4] = 4 + n\n");
+  EXPECT_EQ(Text(), "A[1] = 1 + n\nA[3] = 3 + n\nA[5] = 5 + n\n");
 }
 
 TEST_F(UnrollLoopsTest, EachCopyHasVariablesOfItsOwn) {
@@ -31,7 +31,7 @@ TEST_F(UnrollLoopsTest, EachCopyHasVariablesOfItsOwn) {
     Var x = b.Bind("x", k + n);
     Unrolled(Int32(2), [&](Var j) { b.Store(a, {j}, x); });
   });
-  EXPECT_EQ(Text(), "x = 0 + n\nA[0] = x\nA[1] = x\nx_1 = 1 + n\nA[0] = x_1\nA[1] = x_1\n");
+  EXPECT_EQ(Text(), "x = 1 + n\nA[1] = x\nA[2] = x\nx_1 = 2 + n\nA[1] = x_1\nA[2] = x_1\n");
 }
 
 TEST_F(UnrollLoopsTest, OthersStay) {
