@@ -39,7 +39,8 @@ void AddCheckCommand(CLI::App& app, Exit* exit) {
     if (options->json) {
       std::puts("[]");
     } else {
-      std::printf("%s: %zu functions, no errors\n", options->file.c_str(), module.value()->functions.size());
+      size_t count = module.value()->functions.size();
+      std::printf("%s: %zu function%s, no errors\n", options->file.c_str(), count, count == 1 ? "" : "s");
     }
     *exit = kFine;
   });

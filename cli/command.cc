@@ -63,6 +63,7 @@ Result<ir::IRModule> ReadModule(const ScriptOptions& options) {
 }
 
 ExitCode Report(const diag::Diagnostics& diagnostics, bool json) {
+  std::fflush(stdout);  // what was said before stays before, where both go to one file
   if (json) {
     std::fputs(diag::RenderJson(diagnostics).c_str(), stdout);
   } else {

@@ -46,8 +46,7 @@ Status Run(Options options) {
     TIRX_TRY(std::string bytes, RawOutput(compiled, form));
     TIRX_RETURN_IF_FAILED(driver::WriteFile(options.output, bytes));
   } else {
-    TIRX_RETURN_IF_FAILED(
-        driver::WriteFile(options.output, driver::SaveArtifact(driver::MakeArtifact(compiled))));
+    TIRX_RETURN_IF_FAILED(driver::WriteArtifact(driver::MakeArtifact(compiled), options.output));
   }
   for (const auto& unit : compiled.units) std::fputs(driver::ResourceTable(unit.binary).c_str(), stdout);
   std::printf("%s written\n", options.output.c_str());

@@ -15,6 +15,8 @@ namespace {
 using Given = std::map<std::string, std::string>;
 using Symbols = std::map<std::string, int64_t>;
 
+constexpr int64_t kMostBytes = int64_t(16) << 30;  // of one tensor that the tool fills by itself
+
 Failure Bad(std::string_view name, std::string_view why) {
   return Fail(DK::BadArgument, Span(), {name, why});
 }
@@ -140,19 +142,24 @@ Status ReadGivenTensor(const std::string& path, const ir::TensorType& type, RunA
 
 Status MakeTensor(const ir::TensorType& type, const Symbols& symbols, uint64_t seed, RunArgument* argument) {
   argument->tensor.dtype = type->dtype;
-  int64_t count = 1;
+  int64_t bytes = StorageBytes(type->dtype);
   for (int k = 0; k < type->ndim(); ++k) {
     auto extent = Evaluate(type->dim(k), symbols);
-    if (!extent || *extent < 0) {
+    if (extent && *extent < 0)
+      return Bad(argument->name, "extent " + std::to_string(k) + " is " + std::to_string(*extent) +
+                                     "; it must not be negative");
+    if (!extent) {
       auto* var = type->dim(k).as<ir::VarNode>();
       std::string symbol = var ? std::string(var->name) : "its symbols";
       return Bad(argument->name,
                  "extent " + std::to_string(k) + " is not known; give `--arg " + symbol + "=N`");
     }
     argument->tensor.shape.push_back(*extent);
-    count *= *extent;
+    if (__builtin_mul_overflow(bytes, *extent, &bytes) || bytes > kMostBytes)
+      return Bad(argument->name,
+                 "more than " + std::to_string(kMostBytes >> 30) + " GiB are too much to make up");
   }
-  argument->tensor.data.resize(size_t(count * StorageBytes(type->dtype)));
+  argument->tensor.data.resize(size_t(bytes));
   FillTensor(seed, &argument->tensor);
   return Ok{};
 }
@@ -170,14 +177,22 @@ Status ReadScalar(const std::string& text, RunArgument* argument) {
   return Ok{};
 }
 
+bool IsParam(const ir::Function& function, const std::string& name) {
+  return std::any_of(function->params.begin(), function->params.end(),
+                     [&](const ir::Var& param) { return View(param->name) == name; });
+}
+
 // Every name given must be a parameter or a symbol of a shape.
 Status CheckNames(const ir::Function& function, const Given& given) {
   std::vector<std::string> known;
+  auto add = [&](const String& name) {
+    if (std::find(known.begin(), known.end(), std::string(name)) == known.end()) known.push_back(name);
+  };
   for (const ir::Var& param : function->params) {
-    known.push_back(param->name);
+    add(param->name);
     if (!param.is_tensor()) continue;
     for (const ir::Expr& extent : ir::ShapeOf(param.tensor_type()))
-      if (auto* var = extent.as<ir::VarNode>()) known.push_back(var->name);
+      if (auto* var = extent.as<ir::VarNode>()) add(var->name);
   }
   for (const auto& [name, text] : given) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
@@ -193,8 +208,11 @@ Status CheckNames(const ir::Function& function, const Given& given) {
 Result<std::vector<RunArgument>> MakeArguments(const ir::Function& function, const Given& given) {
   TIRX_RETURN_IF_FAILED(CheckNames(function, given));
   Symbols symbols;
-  for (const auto& [name, text] : given)
-    if (auto value = ParseInteger(text)) symbols[name] = *value;
+  for (const auto& [name, text] : given) {
+    auto value = ParseInteger(text);
+    if (value) symbols[name] = *value;
+    if (!value && !IsParam(function, name)) return Bad(name, "`" + text + "` is not an integer");
+  }
   std::vector<RunArgument> arguments;
   for (const ir::Var& param : function->params) {
     RunArgument& argument = arguments.emplace_back();

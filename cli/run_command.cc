@@ -27,7 +27,9 @@ Result<std::map<std::string, std::string>> SplitPairs(const std::vector<std::str
     size_t equals = item.find('=');
     if (equals == std::string::npos || equals == 0)
       return Fail(DK::BadArgument, Span(), {item, "expected NAME=VALUE"});
-    pairs[item.substr(0, equals)] = item.substr(equals + 1);
+    std::string name = item.substr(0, equals);
+    if (!pairs.emplace(name, item.substr(equals + 1)).second)
+      return Fail(DK::BadArgument, Span(), {name, "given twice"});
   }
   return pairs;
 }
@@ -120,7 +122,7 @@ void AddRunCommand(CLI::App& app, Exit* exit) {
   command->footer(
       "Tensors that are not given hold made-up numbers.\nexamples:\n"
       "  tirx run examples/softmax.py --arg rows=64 --simulate\n"
-      "  tirx run examples/saxpy.py --arg x=x.npy --arg y=y.npy --arg a=2.5 --out y=result.npy");
+      "  tirx run examples/saxpy.py --arg X=x.npy --arg Y=y.npy --arg a=2.5 --out Y=result.npy");
   command->callback([options, exit] { *exit = RunAndReport(*options); });
 }
 

@@ -128,7 +128,7 @@ void RegisterDriverFunctions() {
   });
   Define("load_executable", [](const String& path) { return ToPython(Load(path)); });
   Define("save_executable", [](const ExecutableObject& executable, const String& path) {
-    return ToPython(driver::WriteFile(path, driver::SaveArtifact(executable->artifact)));
+    return ToPython(driver::WriteArtifact(executable->artifact, path));
   });
   Define("executable_module", [](const ExecutableObject& executable) { return executable->module; });
   Define("executable_lowered", [](const ExecutableObject& executable) { return executable->lowered; });

@@ -2,6 +2,7 @@
 #include "driver/artifact.h"
 
 #include "base/hash.h"
+#include "driver/files.h"
 #include "runtime/payload.h"
 
 namespace tirx::driver {
@@ -110,6 +111,14 @@ std::string SaveArtifact(const Artifact& artifact) {
   out.U64(HashBytes(rest));
   out.Raw(rest);
   return out.Take();
+}
+
+Status WriteArtifact(const Artifact& artifact, const std::string& path) {
+  runtime::HostProgram program;
+  bool loads = runtime::LoadHostProgram(artifact.host_program, &program).ok();
+  if (loads && !program.kernels.empty() && artifact.units.empty())
+    return Fail(DK::SimulatorNotSaved, Span(), {path});
+  return WriteFile(path, SaveArtifact(artifact));
 }
 
 Result<Artifact> LoadArtifact(std::string_view bytes, const std::string& name) {

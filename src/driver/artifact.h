@@ -33,6 +33,9 @@ struct Artifact {
 std::vector<runtime::KernelInfo> KernelInfosOf(const codegen::DeviceSource& source);
 Artifact MakeArtifact(const Compiled& compiled);
 std::string SaveArtifact(const Artifact& artifact);
+// Saves to a file. Refuses what could not be called after loading: kernels that were compiled for the
+// simulator.
+Status WriteArtifact(const Artifact& artifact, const std::string& path);
 // `name` is the file's, for messages.
 Result<Artifact> LoadArtifact(std::string_view bytes, const std::string& name);
 

@@ -87,7 +87,7 @@ Executable Executable::Load(const std::string& path) {
 }
 
 void Executable::Save(const std::string& path) const {
-  Unwrap(driver::WriteFile(path, driver::SaveArtifact(impl_->artifact)));
+  Unwrap(driver::WriteArtifact(impl_->artifact, path));
 }
 
 ffi::Function Executable::Get(const std::string& function) const {

@@ -87,7 +87,7 @@ class GraphWriter {
 
   int64_t IndexOf(const Any& value) {
     if (IsObject(value)) return indices_.at(value.as<Object>());
-    std::string_view type = IsString(value) ? "ffi.String" : std::string_view(value.GetTypeKey());
+    std::string type = IsString(value) ? "ffi.String" : std::string(value.GetTypeKey());
     auto [found, added] = plain_.emplace(NodeText(type, PlainJson(value)), count_);
     if (added) Add(found->first);
     return found->second;

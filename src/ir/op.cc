@@ -20,11 +20,6 @@ bool IsChoice(std::string_view choices, std::string_view text) {
   return false;
 }
 
-bool IsAttribute(ParamKind kind) {
-  return kind == ParamKind::Int || kind == ParamKind::Bool || kind == ParamKind::Text ||
-         kind == ParamKind::DType;
-}
-
 Any DefaultValue(const OpParam& param) {
   std::string_view text = param.fallback;
   if (param.kind == ParamKind::Bool) return Any(text == "True");

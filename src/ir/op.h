@@ -33,6 +33,12 @@ enum class ParamKind : uint8_t {
   Values,  // the rest of the positional operands, any number of expressions; last
 };
 
+// Whether such a parameter stands in Call::attrs.
+constexpr bool IsAttribute(ParamKind kind) {
+  return kind == ParamKind::Int || kind == ParamKind::Bool || kind == ParamKind::Text ||
+         kind == ParamKind::DType;
+}
+
 struct OpParam {
   std::string_view name;
   ParamKind kind = ParamKind::Value;

@@ -11,11 +11,6 @@
 namespace tirx::ir {
 namespace {
 
-bool IsAttribute(ParamKind kind) {
-  return kind == ParamKind::Int || kind == ParamKind::Bool || kind == ParamKind::Text ||
-         kind == ParamKind::DType;
-}
-
 bool HasVariadic(const OpRow& row) {
   size_t n = row.param_count();
   return n > 0 && row.params[n - 1].kind == ParamKind::Values;

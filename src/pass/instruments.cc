@@ -39,7 +39,9 @@ void PassPrinter::BeforePass(std::string_view name, const ir::IRModule& module) 
 
 void PassPrinter::AfterPass(std::string_view name, const ir::IRModule& module) {
   if (!Wants(name)) return;
-  bool unchanged = module.same_as(before_) || StructuralEqual(module, before_);
+  // Whoever names one pass wants to see the module; among all of them, repeating it says nothing.
+  bool all = std::find(passes_.begin(), passes_.end(), "all") != passes_.end();
+  bool unchanged = all && (module.same_as(before_) || StructuralEqual(module, before_));
   write_("# after " + std::string(name) + (unchanged ? " (unchanged)\n" : "\n" + ir::Print(module)));
   before_ = ir::IRModule();
 }

@@ -67,7 +67,8 @@ class PassTimer : public Instrument {
   double started_ = 0;
 };
 
-// Prints the module after the named passes ("all": every one); unchanged modules print as "(unchanged)".
+// Prints the module after the named passes. With "all", after every one; unchanged modules then print as
+// "(unchanged)".
 class PassPrinter : public Instrument {
  public:
   PassPrinter(std::vector<std::string> passes, std::function<void(const std::string&)> write);

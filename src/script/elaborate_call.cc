@@ -168,11 +168,6 @@ Value Elaborator::Call(const Value& callee, const Arguments& arguments, const Ra
 
 namespace {
 
-bool IsAttribute(ir::ParamKind kind) {
-  return kind == ir::ParamKind::Int || kind == ir::ParamKind::Bool || kind == ir::ParamKind::Text ||
-         kind == ir::ParamKind::DType;
-}
-
 // The signature, and for each of its parameters the row's. In a row that takes any number of operands,
 // attributes with a default are given by keyword only.
 Signature SignatureOfRow(const ir::OpRow& row, std::vector<const ir::OpParam*>* order) {
@@ -184,7 +179,7 @@ Signature SignatureOfRow(const ir::OpRow& row, std::vector<const ir::OpParam*>* 
     for (size_t i = 0; i < n; ++i) {
       const ir::OpParam& param = row.params[i];
       if (param.kind == ir::ParamKind::Values) continue;
-      if ((signature.rest && IsAttribute(param.kind) && !param.fallback.empty()) != keyword_only) continue;
+      if ((signature.rest && ir::IsAttribute(param.kind) && !param.fallback.empty()) != keyword_only) continue;
       signature.params.push_back({param.name, param.fallback.empty(), keyword_only, false});
       order->push_back(&param);
     }

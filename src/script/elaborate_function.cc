@@ -10,6 +10,15 @@
 namespace tirx::script {
 namespace {
 
+// Whether control cannot reach the end of `stmt`.
+bool AlwaysReturns(const ir::Stmt& stmt) {
+  if (!stmt.defined()) return false;
+  if (auto* seq = stmt.as<ir::SeqNode>()) return !seq->stmts.empty() && AlwaysReturns(seq->stmts.back());
+  if (auto* branch = stmt.as<ir::IfNode>())
+    return AlwaysReturns(branch->then_case) && AlwaysReturns(branch->else_case);
+  return stmt.as<ir::ReturnNode>() != nullptr;
+}
+
 // The decorators that make something of a function.
 bool IsForm(const Value& value, std::string_view name) {
   auto* form = value.Get<const Form*>();
@@ -292,6 +301,9 @@ void Elaborator::ElaborateFunction(GlobalFunction* function) {
     builder.SetSpan(span);
     ir::Stmt body = builder.Close();
     if (declared_only) body = ir::Stmt();
+    bool gives_value = function->ret_type.defined() && !IsVoid(ir::DTypeOf(function->ret_type));
+    if (gives_value && body.defined() && errors_.size() == errors_before && !AlwaysReturns(body))
+      Error(DK::MissingReturn, function->def->name.at, {function->name, ir::TypeName(function->ret_type)});
     if (fine && errors_.size() == errors_before) {
       std::string doc = Docstring(function->def->body);
       if (!doc.empty()) function_attrs_.Set(ir::attr::kDoc, String(doc));

@@ -98,7 +98,7 @@ class KernelLowering {
   // lower_call.cc
   Result<Value> LowerCall(const ir::CallNode& call, bool used);
   Result<Value> LowerOp(const ir::CallNode& call, bool used);
-  Result<Value> LowerOperand(const ir::OpRow& row, const ir::Expr& arg);
+  Result<Value> LowerOperand(const ir::OpRow& row, size_t index, const ir::Expr& arg);
   Result<Value> LowerFunctionCall(const ir::CallNode& call, const ir::Function& function);
   Status BindArguments(const ir::CallNode& call, const ir::Function& function);
   Status BindTensorArgument(const ir::Var& param, const ir::Var& argument, const Span& span);

@@ -64,10 +64,10 @@ Result<Value> KernelLowering::LowerReinterpret(const ir::CallNode& call) {
   return assembler_.Bitcast(value, type);
 }
 
-Result<Value> KernelLowering::LowerOperand(const ir::OpRow& row, const ir::Expr& arg) {
-  // An element as operand of an update means its address.
+Result<Value> KernelLowering::LowerOperand(const ir::OpRow& row, size_t index, const ir::Expr& arg) {
+  // An element as first operand of an update means its address; the others are values.
   auto* load = arg.as<ir::TensorLoadNode>();
-  if (load && row.effect == ir::Effect::Update)
+  if (load && index == 0 && row.effect == ir::Effect::Update)
     return ElementAddress(load->tensor, load->indices, load->span);
   if (auto* region = arg.as<ir::TensorRegionNode>()) return RegionAddress(*region);
   if (auto* var = arg.as<ir::VarNode>(); var && RefCast<ir::Var>(arg).is_tensor()) {
@@ -89,7 +89,7 @@ Result<Value> KernelLowering::LowerOp(const ir::CallNode& call, bool used) {
   op.attributes = AttributesOf(call);
   bool varying = false;
   for (size_t i = 0; i < call.args.size(); ++i) {
-    TIRX_TRY(Value arg, LowerOperand(*row, call.args[i]));
+    TIRX_TRY(Value arg, LowerOperand(*row, i, call.args[i]));
     if (arg.lanes != 1) return Unsupported("`T." + std::string(row->name) + "` on vectors", call.span);
     op.args.push_back({arg.reg, arg.type, arg.vector});
     varying |= arg.vector;

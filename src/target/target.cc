@@ -191,7 +191,11 @@ namespace {
 Map<String, Any> ToMap(const Target& target) {
   Map<String, Any> map(target->attrs);
   map.Set("kind", target->kind);
-  if (target->host.defined()) map.Set("host", ToMap(target.host_target()));
+  if (target->host.defined()) {
+    map.Set("host", ToMap(target.host_target()));
+  } else if (auto* kind = FindKind(View(target->kind)); kind && !kind->default_host.empty()) {
+    map.Set("host", nullptr);  // none, where leaving it out would mean the default
+  }
   return map;
 }
 }  // namespace

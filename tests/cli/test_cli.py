@@ -84,9 +84,13 @@ USER_ERRORS = [
     ("compile {}/host_only.py --arch sm_90a -o {}/o.ptx", "NotOneDeviceModule", "makes 0"),
     (f"run {SAXPY} --simulate --arg n=10", "BadArgument", "--arg a="),
     (f"run {SAXPY} --simulate --arg a=1", "BadArgument", "--arg n="),
-    (f"run {SAXPY} --simulate --arg a=1 --arg m=1", "BadArgument", "it has X, n, Y, n, a"),
+    (f"run {SAXPY} --simulate --arg a=1 --arg m=1", "BadArgument", "it has X, n, Y, a"),
     (f"run {SAXPY} --simulate --arg a=x --arg n=1", "BadArgument", "not a number"),
     (f"run {SAXPY} --simulate --arg a", "BadArgument", "NAME=VALUE"),
+    (f"run {SAXPY} --simulate --arg a=1 --arg n=abc", "BadArgument", "`abc` is not an integer"),
+    (f"run {SAXPY} --simulate --arg a=1 --arg n=-5", "BadArgument", "must not be negative"),
+    (f"run {SAXPY} --simulate --arg a=1 --arg n=1 --arg n=2", "BadArgument", "given twice"),
+    (f"run {SAXPY} --simulate --arg a=1 --arg n=99999999999999", "BadArgument", "too much"),
     (f"run {SAXPY} --simulate --arg X={{}}/x64.npy --arg a=3", "CallFailed", "expected float32, got float64"),
     ("run {}/two.py --simulate", "PickAFunction", "`f`, `g`"),
     ("run {}/host_only.py --simulate --arg n=-1", "CallFailed", "n must be positive"),
@@ -162,6 +166,12 @@ def test_arrays_that_do_not_fit_are_refused(tirx, tmp_path):
     assert "not a .npy file" in done.stderr
 
 
+def test_printing_after_one_pass_shows_it_unchanged_or_not(tirx):
+    shown = tirx("lower", SAXPY, "--arch", "sm_90a", "--print-after", "tile-dispatch").stdout
+    assert "# after tile-dispatch\n" in shown and "def saxpy" in shown
+    assert "(unchanged)" in tirx("lower", SAXPY, "--arch", "sm_90a", "--print-after", "all").stdout
+
+
 def test_backends_stay_out_when_asked(tirx):
     assert "cuda" in tirx("list", "backends").stdout
     done = tirx("list", "backends", TIRX_DEVICE_BACKEND_AUTOLOAD="0")
@@ -169,7 +179,7 @@ def test_backends_stay_out_when_asked(tirx):
 
 
 def test_raw_device_code(tirx, tmp_path):
-    for form, start in {"ptx": b"//", "cubin": b"\x7fELF", "cu": b"\nextern"}.items():
+    for form, start in {"ptx": b"//", "cubin": b"\x7fELF", "cu": b"extern"}.items():
         out = tmp_path / f"saxpy.{form}"
         done = tirx("compile", SAXPY, "--arch", "sm_90a", "-o", out)
         assert done.returncode == 0, done.stderr

@@ -96,3 +96,9 @@ def test_source_without_a_toolkit():
 
 def test_lowering():
     assert "fill_kernel" in tirx.lower(fill, arch="sm_90a").script()
+
+
+def test_a_simulator_executable_is_not_saved(exe, tmp_path):
+    with pytest.raises(tirx.DiagnosticError, match="SimulatorNotSaved"):
+        exe.save(tmp_path / "a.tirx")
+    assert not list(tmp_path.iterdir())

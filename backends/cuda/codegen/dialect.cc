@@ -75,7 +75,16 @@ std::span<const EmitRow> AllOps() {
 constexpr std::string_view kReserved =
     "threadIdx blockIdx blockDim gridDim warpSize dim3 size_t printf assert half2 half nv_bfloat16 "
     "CUtensorMap "
-    "isnan isinf isfinite tex surf clock clock64";
+    "isnan isinf isfinite tex surf clock clock64 "
+    // Macros of the headers that nvcc includes by itself.
+    "NULL EOF NAN INFINITY HUGE_VAL HUGE_VALF HUGE_VALL CHAR_BIT CHAR_MIN CHAR_MAX SCHAR_MIN SCHAR_MAX "
+    "UCHAR_MAX "
+    "SHRT_MIN SHRT_MAX USHRT_MAX INT_MIN INT_MAX UINT_MAX LONG_MIN LONG_MAX ULONG_MAX LLONG_MIN LLONG_MAX "
+    "ULLONG_MAX "
+    "RAND_MAX BUFSIZ stdin stdout stderr errno linux unix uint ushort ulong M_E M_LOG2E M_LOG10E M_LN2 "
+    "M_LN10 M_PI "
+    "M_PI_2 M_PI_4 M_1_PI M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2 FLT_MAX FLT_MIN FLT_EPSILON DBL_MAX DBL_MIN "
+    "DBL_EPSILON CLOCKS_PER_SEC EXIT_SUCCESS EXIT_FAILURE MB_CUR_MAX WNOHANG";
 
 }  // namespace
 
