@@ -71,13 +71,20 @@ TEST(RunPasses, InternalErrorsNameThePassAndShowTheIR) {
 
 TEST(PassPrinter, ShowsWhatChanged) {
   std::string text;
-  PassPrinter printer({"simplify", "annotate-entry"}, [&](const std::string& part) { text += part; });
-  ASSERT_TRUE(
-      RunPasses(Small(), {"bind-target", "simplify", "simplify", "annotate-entry"}, TestContext(), {&printer})
-          .ok());
-  EXPECT_EQ(text.find("bind-target"), std::string::npos);
+  auto run = [&](std::vector<std::string> wanted) {
+    text.clear();
+    PassPrinter printer(std::move(wanted), [&](const std::string& part) { text += part; });
+    return RunPasses(Small(), {"bind-target", "simplify", "simplify", "annotate-entry"}, TestContext(),
+                     {&printer})
+        .ok();
+  };
+  ASSERT_TRUE(run({"all"}));
   EXPECT_NE(text.find("# after simplify\n"), std::string::npos) << text;
   EXPECT_NE(text.find("# after simplify (unchanged)\n# after annotate-entry\n"), std::string::npos) << text;
+  // Named passes always show the module.
+  ASSERT_TRUE(run({"simplify"}));
+  EXPECT_EQ(text.find("bind-target"), std::string::npos);
+  EXPECT_EQ(text.find("(unchanged)"), std::string::npos) << text;
 }
 
 TEST(Pipelines, NameRegisteredPasses) {

@@ -239,8 +239,9 @@ TEST(Schedule, StepBudget) {
   RunOptions options;
   options.step_budget = 1000;
   auto report = RunProgram(p.Finish("k"), {}, kOne, {32, 1, 1}, options);
-  EXPECT_EQ(Texts(report), Lines({"SimStepBudget at 4: the kernel has taken 1000 warp steps without ending; "
-                                  "raise `step_budget` if it is not an endless loop"}));
+  EXPECT_EQ(Texts(report),
+            Lines({"SimStepBudget at 4: the kernel has taken 1000 warp steps in one block without "
+                   "ending, which is the limit; is there an endless loop?"}));
   EXPECT_FALSE(report.completed);
 }
 
