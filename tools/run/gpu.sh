@@ -71,7 +71,7 @@ run_all() {
   local out=${OUT:-build/gpu-out} folder=$CARRIED failed=()
   mkdir -p "$out" "$LOG_DIR"
   PYTHON=$(command -v python3)
-  "$PYTHON" -c 'import sys; sys.path.insert(0, "tools"); import gpu_device; sys.exit(gpu_device.missing_device())' ||
+  "$PYTHON" -c 'import sys; sys.path.insert(0, "tools"); import gpu_device; sys.exit(gpu_device.missing_device() or None)' ||
     fail "no GPU here; \`./run gpu --prepare\` makes what travels to a machine that has one"
   nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader 2>/dev/null | tee "$out/machine.txt"
   install_wheels
