@@ -179,7 +179,8 @@ Signature SignatureOfRow(const ir::OpRow& row, std::vector<const ir::OpParam*>* 
     for (size_t i = 0; i < n; ++i) {
       const ir::OpParam& param = row.params[i];
       if (param.kind == ir::ParamKind::Values) continue;
-      if ((signature.rest && ir::IsAttribute(param.kind) && !param.fallback.empty()) != keyword_only) continue;
+      if ((signature.rest && ir::IsAttribute(param.kind) && !param.fallback.empty()) != keyword_only)
+        continue;
       signature.params.push_back({param.name, param.fallback.empty(), keyword_only, false});
       order->push_back(&param);
     }

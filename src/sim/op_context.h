@@ -42,7 +42,7 @@ template <class T>
 class LaneView {
  public:
   LaneView(const void* data, bool vector) : data_(static_cast<const T*>(data)), stride_(vector) {}
-  T operator[](int lane) const { return data_[lane * stride_]; }
+  T operator[](int lane) const { return data_[ptrdiff_t(lane) * stride_]; }
 
  private:
   const T* data_;

@@ -109,6 +109,7 @@ class RandomExprs {
       return ir::Unary(IsInt(t) && Pick(3) ? ir::UnaryOp::Neg : ir::UnaryOp::BitNot, Integer(t, depth - 1));
     if (kind == 3) return ir::Cast(t, Integer(vars_[size_t(Pick(4))].var->dtype(), depth - 1));
     if (kind == 4) return Leaf(t);
+    if (kind == 5 || kind == 6) return Strided(t);
     static constexpr BinaryOp kOps[] = {
         BinaryOp::Add,      BinaryOp::Add,   BinaryOp::Add,      BinaryOp::Sub,      BinaryOp::Sub,
         BinaryOp::Mul,      BinaryOp::Mul,   BinaryOp::FloorDiv, BinaryOp::FloorDiv, BinaryOp::FloorMod,
@@ -121,6 +122,18 @@ class RandomExprs {
     ir::Expr b = wants_constant ? Constant(t) : Integer(t, depth - 1);
     if ((op == BinaryOp::Add || op == BinaryOp::Sub) && Pick(4) == 0) b = Related(op, t, a);
     return ir::Binary(op, a, b);
+  }
+
+  // (x * 16 + y * 4 + z + 3) // 8: what indexing makes.
+  ir::Expr Strided(DType t) {
+    using ir::BinaryOp;
+    auto power = [&] { return ir::MakeConst(t, int64_t(1) << Pick(6)); };
+    ir::Expr sum = ir::Binary(BinaryOp::Mul, Leaf(t), power());
+    for (int terms = 1 + Pick(3); terms > 0; --terms) {
+      ir::Expr term = Pick(2) ? Leaf(t) : ir::Expr(ir::Binary(BinaryOp::Mul, Leaf(t), power()));
+      sum = ir::Binary(Pick(5) ? BinaryOp::Add : BinaryOp::Sub, sum, term);
+    }
+    return ir::Binary(Pick(2) ? BinaryOp::FloorDiv : BinaryOp::FloorMod, sum, power());
   }
 
   // Something that has parts in common with `a`, so that there is something to cancel or merge.

@@ -69,7 +69,7 @@ TEST(Arithmetic, FloorDivisionByUniformPowersOfTwo) {
     EXPECT_EQ(Texts(RunProgram(p.Finish("k"), {PointerTo(data)}, kOne, {32, 1, 1})), Lines());
     for (int i = 0; i < 32; ++i) {
       int quotient = int(std::floor(double(i - 16) / double(divisor)));
-      EXPECT_EQ(data[size_t(i)], quotient * 10000 + (i - 16 - quotient * divisor));
+      EXPECT_EQ(data[size_t(i)], int64_t(quotient) * 10000 + (i - 16 - quotient * divisor));
     }
   }
 }
