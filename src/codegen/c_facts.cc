@@ -18,7 +18,8 @@ namespace {
 constexpr int64_t kLargest = int64_t(1) << 30;
 
 int64_t PowerOfTwoIn(int64_t value) {
-  return value == 0 ? 0 : std::min(value & -value, kLargest);
+  uint64_t bits = uint64_t(value), lowest = bits & (~bits + 1);  // unsigned: the least value has no negative
+  return int64_t(std::min(lowest, uint64_t(kLargest)));
 }
 
 }  // namespace

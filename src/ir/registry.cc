@@ -51,7 +51,10 @@ const Snapshot& CurrentSnapshot() {
 }
 
 void Publish(std::unique_ptr<const Snapshot> snapshot) {
-  g_current.store(snapshot.release(), std::memory_order_release);
+  // Readers may still hold an old one: all are kept, reachable from here.
+  static auto* kept = new std::vector<std::unique_ptr<const Snapshot>>;
+  kept->push_back(std::move(snapshot));
+  g_current.store(kept->back().get(), std::memory_order_release);
 }
 
 const OpRow* FindOp(std::string_view name) {
