@@ -13,7 +13,7 @@
 namespace tirx::ir {
 namespace {
 
-constexpr int kAtom = 20, kUnary = 14;
+constexpr int kUnary = 14;
 
 bool IsConstant(const Expr& e) {
   return e.as<IntImmNode>() || e.as<FloatImmNode>();
