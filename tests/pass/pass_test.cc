@@ -105,5 +105,20 @@ TEST(Pipelines, RunFromEndToEnd) {
   }
 }
 
+TEST(Pipelines, LongAndSharedIsNoTrouble) {
+  TestTarget();
+  Builder b;
+  Var n("n", Int(64));
+  Var a = b.Param("A", MakeTensorType(Int(64), {n, Int32(8)})), p = b.Param("p", Int(64));
+  b.DeviceEntry({Int32(1)}, {Int32(4)}, [&] {
+    Expr doubled = p;
+    for (int i = 0; i < 60; ++i) doubled = Binary(BinaryOp::Add, doubled, doubled);
+    for (int i = 0; i < 100000; ++i) b.Store(a, {Int64(i % 8), Int64(1)}, i ? Expr(p) : doubled);
+  });
+  IRModule module = ModuleOf({b.Finish("main")});
+  for (const auto& pipeline : {GpuPipeline(), SimulatorPipeline()})
+    EXPECT_EQ(Lowered(pipeline, module)->functions.size(), 2u);
+}
+
 }  // namespace
 }  // namespace tirx::pass
