@@ -142,6 +142,7 @@ void Elaborator::RunAugAssign(const AugAssignStmt& s) {
   if (ListObject* list = old.list(); list && s.op == Tok::Plus) {
     TupleItems items;
     if (!Iterate(value, s.value->at, &items) || !MayChange(list->body_id, "this list", s.at)) return;
+    if (!MayHold(old, Value::Tuple(items), "+=", s.value->at)) return;
     list->items.insert(list->items.end(), items.begin(), items.end());
     StabilizeItems(old, std::string(name->id), s.at);
     return;

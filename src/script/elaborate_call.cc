@@ -390,7 +390,7 @@ Value Elaborator::CallClosure(const std::shared_ptr<const ClosureObject>& closur
     return Error(DK::CallsTooDeep, arguments.at, {DescribeKind(closure), std::to_string(kMaxCallDepth)});
   Frame frame;
   frame.kind = closure->kind == ClosureObject::Kind::Inline ? Frame::Kind::Inline : Frame::Kind::Plain;
-  frame.scope = std::make_shared<Scope>(Scope::Kind::Function, closure->scope);
+  frame.scope = NewScope(Scope::Kind::Function, closure->scope);
   frame.name = closure->name;
   frame.function = frame_->function;
   frame.ast = closure->ast;

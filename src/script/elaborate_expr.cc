@@ -127,6 +127,12 @@ bool Elaborator::EvalItems(const ExprList& items, TupleItems* out) {
   return fine;
 }
 
+bool Elaborator::MayBeKey(const Value& key, const Range& at) {
+  if (IsHashable(key)) return true;
+  Error(DK::BadDictKey, at, {DescribeKind(key)});
+  return false;
+}
+
 Value Elaborator::EvalDict(const DictExpr& e) {
   auto dict = std::make_shared<DictObject>();
   dict->body_id = body_id();
@@ -141,8 +147,7 @@ Value Elaborator::EvalDict(const DictExpr& e) {
     Value key = key_expr ? Eval(key_expr) : Value::None(), value = Eval(value_expr);
     if (key.failed() || value.failed()) return Value();
     if (key_expr) {
-      if (!IsCompileTime(key) || key.list() || key.dict())
-        return Error(DK::BadDictKey, key_expr->at, {DescribeKind(key)});
+      if (!MayBeKey(key, key_expr->at)) return Value();
       set(key, value);
     } else if (DictObject* other = value.dict()) {
       for (const auto& [k, v] : other->items) set(k, v);
@@ -183,7 +188,7 @@ Value Elaborator::EvalComprehension(const ComprehensionExpr& e) {
   frame.ast = frame_->ast;
   frame.name = frame_->name;
   frame.function = frame_->function;
-  frame.scope = std::make_shared<Scope>(Scope::Kind::Function, frame_->scope);
+  frame.scope = NewScope(Scope::Kind::Function, frame_->scope);
   FrameScope entered(this, std::move(frame));
   TupleItems items;
   auto dict = std::make_shared<DictObject>();
@@ -193,6 +198,8 @@ Value Elaborator::EvalComprehension(const ComprehensionExpr& e) {
     if (element.failed() || value.failed()) return false;
     if (!e.value) {
       items.push_back(element);
+    } else if (!MayBeKey(element, e.element->at)) {
+      return false;
     } else if (Value* old = dict->Find(element)) {
       *old = value;
     } else {

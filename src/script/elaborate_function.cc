@@ -273,7 +273,7 @@ void Elaborator::ElaborateFunction(GlobalFunction* function) {
   size_t errors_before = errors_.size();
   Frame frame;
   frame.kind = Frame::Kind::Script;
-  frame.scope = std::make_shared<Scope>(Scope::Kind::Function, function->scope);
+  frame.scope = NewScope(Scope::Kind::Function, function->scope);
   frame.ast = function->ast;
   frame.name = function->name;
   frame.function = function;

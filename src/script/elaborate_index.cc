@@ -174,7 +174,8 @@ void Elaborator::StoreElement(const Value& base, const Expr* index, const Value&
     if (key.failed() || value.failed()) return;
     if (ListObject* list = base.list()) {
       auto position = ToInteger(key, "the index of a list", index->at);
-      if (!position || !MayChange(list->body_id, "this list", at)) return;
+      if (!position || !MayChange(list->body_id, "this list", at) || !MayHold(base, value, "=", value_at))
+        return;
       auto slot = SequenceIndex(*position, list->items.size());
       if (!slot)
         return void(Error(DK::IndexOutOfRange, index->at,
@@ -182,7 +183,8 @@ void Elaborator::StoreElement(const Value& base, const Expr* index, const Value&
       auto* ir_value = value.Get<IrValue>();
       list->items[*slot] = ir_value ? Value(Stabilize(*ir_value, "item", value_at)) : value;
     } else if (DictObject* dict = base.dict()) {
-      if (!MayChange(dict->body_id, "this dict", at)) return;
+      if (!MayChange(dict->body_id, "this dict", at) || !MayHold(base, value, "=", value_at)) return;
+      if (!MayBeKey(key, index->at)) return;
       if (Value* old = dict->Find(key)) {
         *old = value;
       } else {

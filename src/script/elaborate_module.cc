@@ -265,19 +265,15 @@ size_t Elaborator::StatementOf(const GlobalFunction& function) const {
 
 // ---- entry points ----
 
-namespace {
-
-std::shared_ptr<Scope> MakeModuleScope(const Options& options) {
+std::shared_ptr<Scope> Elaborator::MakeModuleScope() {
   // Captured names stand outside the file's own.
-  auto captured = std::make_shared<Scope>(Scope::Kind::Function, nullptr);
-  for (const auto& [name, object] : options.captured) captured->Set(name, {FromAny(object), {}, false});
-  for (const auto& [name, module] : options.modules) {
+  auto captured = NewScope(Scope::Kind::Function, nullptr);
+  for (const auto& [name, object] : options_.captured) captured->Set(name, {FromAny(object), {}, false});
+  for (const auto& [name, module] : options_.modules) {
     if (auto path = ModulePath(module)) captured->Set(name, {Namespace(*path), {}, false});
   }
-  return std::make_shared<Scope>(Scope::Kind::Module, captured);
+  return NewScope(Scope::Kind::Module, captured);
 }
-
-}  // namespace
 
 Range Elaborator::FileStart() const {
   int32_t line = int32_t(ast_->file->first_line);
@@ -286,7 +282,7 @@ Range Elaborator::FileStart() const {
 
 void Elaborator::Begin(std::shared_ptr<const Ast> ast) {
   ast_ = std::move(ast);
-  module_scope_ = MakeModuleScope(options_);
+  module_scope_ = MakeModuleScope();
   IndexModule(ast_->body);
 }
 

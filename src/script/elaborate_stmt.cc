@@ -79,7 +79,7 @@ Flow Elaborator::RunStmt(const Stmt* s) {
 // Runs `body` in a scope of its own and gives its statements.
 ir::Stmt Elaborator::RunBody(Scope::Kind kind, const std::function<void()>& body) {
   auto outer = frame_->scope;
-  frame_->scope = std::make_shared<Scope>(kind, outer);
+  frame_->scope = NewScope(kind, outer);
   bool ir_body = kind == Scope::Kind::IrBody;
   if (ir_body) body_ids_.push_back(next_body_id_++);
   builder_->Open();

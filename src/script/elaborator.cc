@@ -129,4 +129,10 @@ bool Elaborator::MayChange(int64_t made_in, std::string_view what, const Range& 
   return false;
 }
 
+bool Elaborator::MayHold(const Value& container, const Value& item, std::string_view how, const Range& at) {
+  if (!Reaches(item, container)) return true;
+  Error(DK::BadCallArgument, at, {how, "item", "the container itself, or holds it", "another value"});
+  return false;
+}
+
 }  // namespace tirx::script

@@ -142,6 +142,10 @@ class Elaborator {
   int64_t body_id() const { return body_ids_.empty() ? 0 : body_ids_.back(); }
   // Reports a change of a compile-time object from inside another IR body than the one it was made in.
   bool MayChange(int64_t made_in, std::string_view what, const Range& at);
+  // Reports a list or dict that would come to hold itself; `how` puts the item there: "append".
+  bool MayHold(const Value& container, const Value& item, std::string_view how, const Range& at);
+  // Reports a key of a dict that cannot be hashed.
+  bool MayBeKey(const Value& key, const Range& at);
 
   void SetModuleAttrs(Attrs attrs) { module_attrs_ = std::move(attrs); }
   void SetFunctionAttr(const std::string& key, Any value) { function_attrs_.Set(key, std::move(value)); }
@@ -241,11 +245,17 @@ class Elaborator {
   bool RunModuleClass(const ClassDefStmt& s);
   void RunFunctionsOf(const Block& body);
   void Begin(std::shared_ptr<const Ast> ast);
+  std::shared_ptr<Scope> MakeModuleScope();
   Range FileStart() const;
   size_t StatementOf(const GlobalFunction& function) const;
   bool IsOurDecorator(const Expr* e);
   Result<ir::IRModule> FinishModule();
 
+  std::shared_ptr<Scope> NewScope(Scope::Kind kind, std::shared_ptr<Scope> parent) {
+    return std::make_shared<Scope>(&owner_, kind, std::move(parent));
+  }
+
+  Owner owner_;  // first, so that it ends last
   const Options& options_;
   diag::Diagnostics errors_;
   bool stopped_ = false;

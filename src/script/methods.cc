@@ -95,7 +95,8 @@ Value Replace(Elaborator& e, const Bound& b) {
 
 Value Append(Elaborator& e, const Bound& b) {
   ListObject* list = b.self.list();
-  if (!e.MayChange(list->body_id, "this list", b.at)) return Value();
+  if (!e.MayChange(list->body_id, "this list", b.at) || !e.MayHold(b.self, b[0], b.callee, b.at))
+    return Value();
   auto* value = b[0].Get<IrValue>();
   list->items.push_back(value && e.builder() ? Value(e.Stabilize(*value, "item", b.ats[0])) : b[0]);
   return Value::None();
@@ -105,6 +106,7 @@ Value Extend(Elaborator& e, const Bound& b) {
   ListObject* list = b.self.list();
   TupleItems items;
   if (!e.MayChange(list->body_id, "this list", b.at) || !e.Iterate(b[0], b.ats[0], &items)) return Value();
+  if (!e.MayHold(b.self, Value::Tuple(items), b.callee, b.at)) return Value();
   Value stable = e.StabilizeItems(Value::List(std::move(items)), "item", b.at);
   list->items.insert(list->items.end(), stable.sequence()->begin(), stable.sequence()->end());
   return Value::None();

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "script/owner.h"
 #include "script/value.h"
 
 namespace tirx::script {
@@ -18,7 +19,7 @@ struct Binding {
   bool is_ir = false;  // bound once, to an IR value: a parameter, a loop variable, `x = e`
 };
 
-class Scope {
+class Scope final : public Owned {
  public:
   enum class Kind : uint8_t {
     Module,
@@ -27,10 +28,10 @@ class Scope {
     IrBody,    // the body of an IR loop or branch: names stay inside, outer names cannot be changed
   };
 
-  Scope(Kind kind, std::shared_ptr<Scope> parent) : kind_(kind), parent_(std::move(parent)) {}
+  Scope(Owner* owner, Kind kind, std::shared_ptr<Scope> parent)
+      : Owned(owner), kind_(kind), parent_(std::move(parent)) {}
   Kind kind() const { return kind_; }
   Scope* parent() const { return parent_.get(); }
-  const std::shared_ptr<Scope>& shared_parent() const { return parent_; }
   bool is_function() const { return kind_ == Kind::Function || kind_ == Kind::Module; }
 
   Binding* Find(std::string_view name);
@@ -41,6 +42,8 @@ class Scope {
   void CollectNames(std::vector<std::string_view>* out) const;
 
  private:
+  void Release() override { auto held = std::move(names_); }
+
   Kind kind_;
   std::shared_ptr<Scope> parent_;
   std::unordered_map<std::string, Binding> names_;

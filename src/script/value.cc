@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "script/value.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "ir/op.h"
 #include "script/form.h"
@@ -221,6 +223,53 @@ bool Equal(const Value& a, const Value& b) {
     return *f == *g;
   if (auto* f = a.Get<TensorValue>(), *g = b.Get<TensorValue>(); f && g) return f->var.same_as(g->var);
   return false;
+}
+
+namespace {
+
+class Search {
+ public:
+  Search(ListObject* list, DictObject* dict) : list_(list), dict_(dict) {}
+
+  bool Finds(const Value& value) {
+    if (const ListObject* list = value.list()) {
+      if (list == list_) return true;
+      return seen_.insert(list).second && FindsIn(list->items);
+    }
+    if (DictObject* dict = value.dict())
+      return dict == dict_ || (seen_.insert(dict).second && FindsIn(*dict));
+    if (auto* items = value.tuple()) return seen_.insert(items).second && FindsIn(*items);
+    if (auto* method = value.Get<std::shared_ptr<const MethodObject>>()) return Finds((*method)->self);
+    if (auto* closure = value.Get<std::shared_ptr<const ClosureObject>>())
+      return FindsIn((*closure)->defaults);
+    if (auto* spec = value.Get<std::shared_ptr<const TensorSpec>>())
+      return Finds((*spec)->shape) || Finds((*spec)->strides) || Finds((*spec)->elem_offset);
+    return false;
+  }
+
+ private:
+  bool FindsIn(const TupleItems& items) {
+    return std::any_of(items.begin(), items.end(), [this](const Value& item) { return Finds(item); });
+  }
+  bool FindsIn(const DictObject& dict) {
+    return std::any_of(dict.items.begin(), dict.items.end(),
+                       [this](const auto& entry) { return Finds(entry.first) || Finds(entry.second); });
+  }
+
+  ListObject* list_;
+  DictObject* dict_;
+  std::set<const void*> seen_;
+};
+
+}  // namespace
+
+bool Reaches(const Value& value, const Value& container) {
+  return Search(container.list(), container.dict()).Finds(value);
+}
+
+bool IsHashable(const Value& value) {
+  if (auto* items = value.tuple()) return std::all_of(items->begin(), items->end(), IsHashable);
+  return IsCompileTime(value) && !value.list() && !value.dict();
 }
 
 bool IsCompileTime(const Value& value) {

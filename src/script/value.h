@@ -223,6 +223,10 @@ std::string Repr(const Value& value);
 std::string FloatRepr(double value);
 // Python's ==, on compile-time values; values of different kinds are unequal.
 bool Equal(const Value& a, const Value& b);
+// Whether Python could hash it: a key of a dict. Values of the program, lists and dicts cannot be hashed.
+bool IsHashable(const Value& value);
+// Whether the list or dict `container` can be reached from `value`. Scopes and instances are not searched.
+bool Reaches(const Value& value, const Value& container);
 // Whether the value is known while compiling and is not a handle on IR.
 bool IsCompileTime(const Value& value);
 

@@ -103,6 +103,11 @@ const Case kCases[] = {
     {"BadAssignmentTarget", "  for A[0] in range(3):\n    pass"},
     {"NestingTooDeep", "\ndef g(e, n):\n  return e if n == 0 else g(lambda: (((e() + x) + x) + x) + x, n - 1)\n@T.function\ndef f(A: T.Tensor((1,), \"float32\"), x: T.float32):\n  pass\nN = 1\nfor k in range(1100):\n  N = -T.float32(1) + N\n@T.function\ndef h(x: T.float32):\n  T.evaluate(N)\n"},
     {"BadCallArgument", "  k = \"\\u00e9\".upper()"},
+    {"BadCallArgument", "  k = []\n  k.append((1, k))"},
+    {"BadCallArgument", "  k = []\n  k += [lambda y=k: y]"},
+    {"BadCallArgument", "  k = {}\n  k[1] = [k.get]"},
+    {"BadDictKey", "  k = {}\n  k[(1, [2])] = 3"},
+    {"BadDictKey", "  k = {[j]: 1 for j in range(2)}"},
 };
 // clang-format on
 

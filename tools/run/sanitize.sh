@@ -7,8 +7,7 @@ setup sanitize g++ cmake ninja ccache gtest cli11
 configure build/sanitize -DTIRX_SANITIZE=ON -DTIRX_PCH=ON
 build build/sanitize
 use_build build/sanitize
-# Leaks are not reported: scopes of the elaborator and the closures in them hold each other until the process ends.
-export ASAN_OPTIONS=strict_string_checks=1:check_initialization_order=1:detect_leaks=0
+export ASAN_OPTIONS=strict_string_checks=1:check_initialization_order=1:detect_leaks=1
 # Instrumented frames are several times larger, and the parser's nesting limit is tested to its end.
 ulimit -s 65536
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
