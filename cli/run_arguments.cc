@@ -2,12 +2,14 @@
 #include "cli/run_arguments.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 
+#include "base/float_format.h"
 #include "driver/files.h"
-#include "ir/arith.h"
+#include "ir/evaluate.h"
 
 namespace tirx::cli {
 namespace {
@@ -33,24 +35,10 @@ std::optional<int64_t> ParseInteger(const std::string& text) {
 }
 
 std::optional<int64_t> Evaluate(const ir::Expr& expr, const Symbols& symbols) {
-  if (auto constant = ir::ConstInt(expr)) return constant;
-  if (auto* var = expr.as<ir::VarNode>()) {
-    auto it = symbols.find(var->name);
+  return ir::EvaluateInteger(expr, [&](const ir::VarNode& var) -> std::optional<int64_t> {
+    auto it = symbols.find(var.name);
     return it == symbols.end() ? std::nullopt : std::optional<int64_t>(it->second);
-  }
-  if (auto* cast = expr.as<ir::CastNode>()) return Evaluate(cast->value, symbols);
-  auto* binary = expr.as<ir::BinaryNode>();
-  if (!binary) return std::nullopt;
-  auto a = Evaluate(binary->a, symbols), b = Evaluate(binary->b, symbols);
-  return a && b ? ir::EvalInt(binary->op, expr->dtype(), *a, *b) : std::nullopt;
-}
-
-double HalfToDouble(uint16_t bits) {
-  int exponent = bits >> 10 & 31, mantissa = bits & 1023;
-  double magnitude = exponent == 0    ? std::ldexp(mantissa, -24)
-                     : exponent == 31 ? (mantissa ? NAN : INFINITY)
-                                      : std::ldexp(1024 + mantissa, exponent - 25);
-  return bits >> 15 ? -magnitude : magnitude;
+  });
 }
 
 double ElementAt(const NpyArray& array, size_t index) {
@@ -61,14 +49,9 @@ double ElementAt(const NpyArray& array, size_t index) {
     std::memcpy(&value, at, sizeof(value));
     return value;
   };
-  if (IsBFloat16(t)) {
-    uint32_t bits = uint32_t(read(uint16_t{})) << 16;
-    float value;
-    std::memcpy(&value, &bits, 4);
-    return value;
-  }
-  if (IsIeeeFloat(t))
-    return t.bits == 16 ? HalfToDouble(read(uint16_t{})) : t.bits == 32 ? read(float{}) : read(double{});
+  if (IsBFloat16(t)) return DecodeFloat(kBFloat16, read(uint16_t{}));
+  if (IsIeeeFloat(t) && t.bits == 16) return DecodeFloat(kFloat16, read(uint16_t{}));
+  if (IsIeeeFloat(t)) return t.bits == 32 ? read(float{}) : read(double{});
   bool is_signed = IsInt(t);
   switch (t.bits) {
     case 8:
@@ -95,22 +78,12 @@ class Numbers {
   uint64_t state_;
 };
 
-// The element as `t` stores it; half types are rounded by truncation, which is good enough for made-up input.
+// The element as `t` stores it.
 uint64_t BitsOf(DType t, double x) {
-  float single = float(x);
-  uint32_t bits;
-  std::memcpy(&bits, &single, 4);
-  if (IsBFloat16(t)) return bits >> 16;
-  if (t == Float(32)) return bits;
-  if (t == Float(64)) {
-    uint64_t wide;
-    std::memcpy(&wide, &x, 8);
-    return wide;
-  }
-  if (t == Float(16)) {
-    int exponent = int(bits >> 23 & 255) - 112;
-    return exponent <= 0 ? 0 : (bits >> 16 & 0x8000) | uint32_t(exponent) << 10 | (bits >> 13 & 1023);
-  }
+  if (IsBFloat16(t)) return EncodeFloat(kBFloat16, x);
+  if (t == Float(16)) return EncodeFloat(kFloat16, x);
+  if (t == Float(32)) return std::bit_cast<uint32_t>(float(x));
+  if (t == Float(64)) return std::bit_cast<uint64_t>(x);
   return IsBool(t) ? x >= 0 : uint64_t(int64_t(std::floor((x + 1) * 5)));
 }
 

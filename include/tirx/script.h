@@ -24,6 +24,12 @@ class Script {
   Script Select(std::string_view function) const;
   // As script again: it parses back to an equal one.
   std::string ToString() const;
+  // All of it, places in the source included, in the format of docs/json.md.
+  std::string ToJson() const;
+  // Throws Error for text that is no saved script, that is damaged, or that a newer version wrote.
+  static Script FromJson(std::string_view text, const std::string& name = "<json>");
+  // The functions of several as one, whose functions may call each other. Throws Error for two of one name.
+  static Script Join(const std::vector<Script>& scripts);
 
   struct Impl;
   explicit Script(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}

@@ -78,6 +78,27 @@ Result<ir::IRModule> Lower(const ir::IRModule& module, const Map<String, Any>& g
   return driver::Lower(module, options);
 }
 
+// Keeps what each pass makes of the module.
+class StageRecorder : public pass::Instrument {
+ public:
+  explicit StageRecorder(Array<Any>* stages) : stages_(*stages) {}
+  void AfterPass(std::string_view name, const ir::IRModule& module) override {
+    stages_.push_back(Array<Any>{String(std::string(name)), module});
+  }
+
+ private:
+  Array<Any>& stages_;
+};
+
+Result<Array<Any>> LowerStages(const ir::IRModule& module, const Map<String, Any>& given) {
+  TIRX_TRY(driver::CompileOptions options, OptionsFrom(given));
+  Array<Any> stages;
+  StageRecorder recorder(&stages);
+  options.instruments.push_back(&recorder);
+  TIRX_RETURN_IF_FAILED(driver::Lower(module, options));
+  return stages;
+}
+
 Result<std::string> GenerateSource(const ir::IRModule& module, const Map<String, Any>& given) {
   TIRX_TRY(driver::CompileOptions options, OptionsFrom(given));
   TIRX_TRY(driver::Compiled compiled, driver::Generate(module, options));
@@ -122,6 +143,9 @@ void RegisterDriverFunctions() {
   });
   Define("lower", [](const ir::IRModule& module, const Map<String, Any>& options) {
     return ToPython(Lower(module, options));
+  });
+  Define("lower_stages", [](const ir::IRModule& module, const Map<String, Any>& options) {
+    return ToPython(LowerStages(module, options));
   });
   Define("generate_source", [](const ir::IRModule& module, const Map<String, Any>& options) {
     return ToPython(GenerateSource(module, options));

@@ -15,7 +15,7 @@ tirx.compile(scale, executor="simulator")(numpy_array, 2.0)
 """
 
 from . import ir, script
-from ._compile import Executable, compile, generate_source, load, lower
+from ._compile import Executable, compile, generate_source, load, lower, lower_stages
 from .errors import Diagnostic, DiagnosticError
 from .ir import IRModule
 from .script import Function, parse, parse_file
@@ -33,6 +33,7 @@ __all__ = [
     "ir",
     "load",
     "lower",
+    "lower_stages",
     "parse",
     "parse_file",
     "script",

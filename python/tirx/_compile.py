@@ -72,6 +72,14 @@ def lower(program, target=None, arch=None, backend_config=None, executor="device
     return _native.call("lower", _module_of(program), options)
 
 
+def lower_stages(
+    program, target=None, arch=None, backend_config=None, executor="device", *, pass_options=None
+):
+    """What each pass makes of the program, in order: a list of (name of the pass, IRModule)."""
+    options = _options(target, arch, backend_config, executor, False, pass_options)
+    return [tuple(stage) for stage in _native.call("lower_stages", _module_of(program), options)]
+
+
 def generate_source(program, target=None, arch=None, backend_config=None):
     """The generated device source; needs no device compiler."""
     options = _options(target, arch, backend_config, "device", False, None)

@@ -13,7 +13,7 @@ class _Printed:
 
     __slots__ = ()
 
-    def script(self, width=110):
+    def script(self, width=100):
         """The node as TIRx script, which parses back to an equal one."""
         return str(_native.function("print")(self, width))
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/c_constant.h"
 
+#include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 #include "base/check.h"
 #include "base/float_format.h"
@@ -21,6 +23,27 @@ std::string BitPattern(DType t, double value) {
   char text[16];
   std::snprintf(text, sizeof(text), "0x%04x", bits);
   return text;
+}
+
+// As people write it where that is short and gives the same value: `0.5f`, `1e-05f`. Otherwise the double in
+// hexadecimal with its decimal value beside it (1/27 is `0x1.2f684bda12f68p-5`); `f` makes C round it once.
+std::string FiniteLiteral(DType t, double magnitude) {
+  constexpr size_t kShort = 9;
+  bool wide = SetOf(t) == kF64;
+  auto decimal = [](auto value) {
+    char text[40];
+    return std::string(text, std::to_chars(text, text + sizeof(text), value).ptr);
+  };
+  // The compiler rounds the decimal once, to the width of the literal.
+  auto exact = [&](const std::string& text) {
+    return wide ? std::strtod(text.c_str(), nullptr) == magnitude
+                : std::strtof(text.c_str(), nullptr) == float(magnitude) && std::isfinite(float(magnitude));
+  };
+  std::string text = wide ? decimal(magnitude) : decimal(float(magnitude));
+  if (text.size() > kShort || !exact(text))
+    return Format("%a", magnitude) + (wide ? "" : "f") + "/*" + Format("%e", magnitude) + "*/";
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text + (wide ? "" : "f");
 }
 
 }  // namespace
@@ -45,14 +68,11 @@ CText FloatLiteral(const Dialect& dialect, DType t, double value) {
   const TypeRow* row = FindType(dialect, t);
   TIRX_CHECK(row != nullptr, "constant of a type that the dialect lacks: " + DTypeName(t));
   if (std::isnan(value)) return {std::string(row->nan)};
-  // Hexadecimal text of the double with the decimal value beside it; `f` makes C round it once.
-  double magnitude = std::fabs(value);
-  std::string comment = "/*" + Format("%e", value) + "*/", minus = std::signbit(value) ? "-" : "";
-  std::string number = std::isinf(value) ? std::string(row->infinity)
-                                         : Format("%a", magnitude) + (SetOf(t) == kF64 ? "" : "f") + comment;
+  std::string minus = std::signbit(value) ? "-" : "";
+  std::string number = std::isinf(value) ? std::string(row->infinity) : FiniteLiteral(t, std::fabs(value));
   std::string text(row->literal);
   if (size_t at = text.find("{bits}"); at != std::string::npos && !std::isinf(value))
-    return {text.replace(at, 6, BitPattern(t, value) + comment)};
+    return {text.replace(at, 6, BitPattern(t, value) + "/*" + minus + number + "*/")};
   if (size_t at = text.find("{0}"); at != std::string::npos) return {text.replace(at, 3, minus + number)};
   return {minus + number, minus.empty() ? kPostfix : kUnary};
 }

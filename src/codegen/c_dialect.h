@@ -19,9 +19,9 @@
 
 namespace tirx::codegen {
 
-// How an element type is spelt, and its constants. `literal` wraps the text of a finite number: a double's
-// hexadecimal text with the suffix `f` for `{0}`, or the bit pattern for `{bits}`. Empty: a plain literal of
-// C.
+// How an element type is spelt, and its constants. `literal` wraps the text of a finite number: its
+// decimal or hexadecimal text with the suffix `f` for `{0}`, or the bit pattern for `{bits}`. Empty: a plain
+// literal of C.
 struct TypeRow {
   TypeSet type = 0;
   std::string_view name;

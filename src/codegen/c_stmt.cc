@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statements.
+#include "arith/analyzer.h"
 #include "codegen/c_printer.h"
 #include "ir/arith.h"
 #include "ir/visit.h"
@@ -152,7 +153,8 @@ void FunctionPrinter::UnrollLine(const ir::ForNode& loop) {
 
 void FunctionPrinter::ForStmt(const ir::Stmt& stmt) {
   auto* node = stmt.as<ir::ForNode>();
-  Expr end = node->min + node->extent;
+  // `t + (n - t)`, what a loop from t to n means, is n.
+  Expr end = arith::Analyzer().Simplify(node->min + node->extent);
   keep_alive_.push_back(end);
   Prepare({node->min, end});
   CText begin = Value(node->min), limit = LoopBound(end, "end");

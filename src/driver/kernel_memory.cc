@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "ir/arith.h"
+#include "ir/evaluate.h"
 #include "ir/visit.h"
 
 namespace tirx::driver {
@@ -49,15 +49,11 @@ std::optional<uint64_t> KernelMemory::SpanOf(const ir::TensorType& type,
 }
 
 std::optional<int64_t> KernelMemory::Evaluate(const Expr& expr, const std::vector<int64_t>& values) const {
-  if (auto constant = ir::ConstInt(expr)) return constant;
-  if (auto* cast = expr.as<ir::CastNode>()) return Evaluate(cast->value, values);
-  if (auto* binary = expr.as<ir::BinaryNode>(); binary && IsInteger(expr->dtype())) {
-    auto a = Evaluate(binary->a, values), b = Evaluate(binary->b, values);
-    return a && b ? ir::EvalInt(binary->op, expr->dtype(), *a, *b) : std::nullopt;
-  }
-  for (size_t i = 0; i < kernel_->params.size(); ++i)
-    if (expr.same_as(kernel_->params[i])) return values[i];
-  return std::nullopt;
+  return ir::EvaluateInteger(expr, [&](const ir::VarNode& var) -> std::optional<int64_t> {
+    for (size_t i = 0; i < kernel_->params.size(); ++i)
+      if (kernel_->params[i].get() == &var) return values[i];
+    return std::nullopt;
+  });
 }
 
 }  // namespace tirx::driver

@@ -1,33 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// include/tirx over the driver: Results become exceptions here and nowhere else.
+// include/tirx over the driver; the builder is in public_builder.cc.
+#include "driver/public_api.h"
+
 #include "diag/render.h"
 #include "driver/executable.h"
 #include "driver/files.h"
 #include "driver/inspect.h"
 #include "driver/library.h"
 #include "driver/select.h"
+#include "ir/json.h"
 #include "ir/printer.h"
+#include "ir/verify.h"
 #include "script/script.h"
 #include "tirx/tirx.h"
 
 namespace tirx {
-
-struct Script::Impl {
-  ir::IRModule module;
-};
 
 struct Executable::Impl {
   driver::Artifact artifact;
   ffi::Module module;
 };
 
-namespace {
-
-template <class T>
-T Unwrap(Result<T> result) {
-  if (result.ok()) return std::move(result).value();
+void ThrowError(const diag::Diagnostics& diagnostics) {
   std::vector<DiagnosticInfo> infos;
-  for (const diag::Diagnostic& d : result.diagnostics()) {
+  for (const diag::Diagnostic& d : diagnostics) {
     DiagnosticInfo info{
         std::string(diag::KindName(d.kind)), d.severity == diag::Severity::Error, d.message, "", 0, 0};
     if (d.span.defined()) {
@@ -37,12 +33,10 @@ T Unwrap(Result<T> result) {
     }
     infos.push_back(std::move(info));
   }
-  throw Error(diag::Render(result.diagnostics()), std::move(infos));
+  throw Error(diag::Render(diagnostics), std::move(infos));
 }
 
-Script MakeScript(ir::IRModule module) {
-  return Script(std::make_shared<const Script::Impl>(Script::Impl{std::move(module)}));
-}
+namespace {
 
 driver::CompileOptions InternalOptions(const CompileOptions& options) {
   driver::CompileOptions out;
@@ -77,6 +71,24 @@ Script Script::Select(std::string_view function) const {
 
 std::string Script::ToString() const {
   return ir::Print(impl_->module);
+}
+
+std::string Script::ToJson() const {
+  return ir::SaveJson(impl_->module);
+}
+
+Script Script::FromJson(std::string_view text, const std::string& name) {
+  driver::EnsureLibrary();
+  return MakeScript(Unwrap(ir::LoadJson(text, name)));
+}
+
+Script Script::Join(const std::vector<Script>& scripts) {
+  Array<ir::Function> functions;
+  for (const Script& script : scripts)
+    for (const ir::Function& function : script.impl().module->functions) functions.push_back(function);
+  ir::IRModule module(functions);
+  Unwrap(ir::Verify(module));
+  return MakeScript(module);
 }
 
 Executable Executable::Load(const std::string& path) {

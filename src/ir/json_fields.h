@@ -19,7 +19,11 @@ struct JsonField {
 // Of the type and its bases, bases first; the same vector on every call in this thread.
 const std::vector<JsonField>& JsonFieldsOf(int32_t type_index);
 
-// A float as JSON that reads back exactly and as a float; infinities and NaN as tvm-ffi's parser takes them.
+// Of the NaN that arithmetic makes.
+inline constexpr uint64_t kQuietNan = 0x7FF8000000000000;
+
+// A float as JSON that reads back exactly and as a float; infinities and NaN as tvm-ffi's parser takes them,
+// other NaNs as the string of their bits.
 std::string JsonFloat(double value);
 // tvm-ffi's name of a dtype: "" for void.
 std::string JsonDType(DLDataType dtype);

@@ -6,6 +6,9 @@
 #include <tvm/ffi/reflection/creator.h>
 
 #include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
 
 #include "base/dtype.h"
 #include "ir/json.h"
@@ -104,6 +107,15 @@ std::string_view Fault(const ObjectRef& node) {
   return "";
 }
 
+// The NaN of these bits, in decimal.
+std::optional<double> NanOf(std::string_view text) {
+  uint64_t bits = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bits);
+  double value = std::bit_cast<double>(bits);
+  bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole && std::isnan(value) ? std::optional(value) : std::nullopt;
+}
+
 class GraphReader {
  public:
   explicit GraphReader(std::string_view name) : name_(name) {}
@@ -176,7 +188,11 @@ class GraphReader {
       auto dtype = !name ? std::nullopt : name->size() == 0 ? std::optional(Void()) : ParseDType(View(*name));
       if (dtype) return Any(*dtype);
     } else if (type == TypeIndex::kTVMFFIFloat) {
-      if (auto number = data.try_cast<double>()) return Any(*number);
+      if (auto text = data.as<String>()) {
+        if (auto nan = NanOf(View(*text))) return Any(*nan);
+      } else if (auto number = data.try_cast<double>()) {
+        return Any(*number);
+      }
     } else if (type == TypeIndex::kTVMFFIStr) {
       if (auto text = data.as<String>()) return Any(*text);
     } else if (data.type_index() == type) {

@@ -2,6 +2,7 @@
 // Writing the object graph of a module.
 #include <tvm/ffi/reflection/accessor.h>
 
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <unordered_map>
@@ -154,7 +155,9 @@ const std::vector<JsonField>& JsonFieldsOf(int32_t type_index) {
 }
 
 std::string JsonFloat(double value) {
-  if (std::isnan(value)) return "NaN";
+  // NaNs other than the usual one are their bits.
+  uint64_t bits = std::bit_cast<uint64_t>(value);
+  if (std::isnan(value)) return bits == kQuietNan ? "NaN" : "\"" + std::to_string(bits) + "\"";
   if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
   char text[40];
   std::string out(text, std::to_chars(text, text + sizeof(text), value).ptr);

@@ -2,6 +2,7 @@
 #include "ir/printer.h"
 
 #include "ir/printer_stmt.h"
+#include "ir/printer_text.h"
 #include "ir/visit.h"
 
 namespace tirx::ir {

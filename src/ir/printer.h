@@ -9,7 +9,7 @@
 namespace tirx::ir {
 
 struct PrintOptions {
-  int width = 110;     // lines longer than this are wrapped where the syntax allows
+  int width = 100;     // lines longer than this are laid out over several where the syntax allows
   bool header = true;  // the import lines
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/structural.h"
+#include "ir/printer_text.h"
 #include "ir/visit.h"
 
 namespace tirx::ir {

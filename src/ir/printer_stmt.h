@@ -4,7 +4,7 @@
 
 #include "ir/function.h"
 #include "ir/printer_expr.h"
-#include "ir/printer_text.h"
+#include "ir/printer_lines.h"
 
 namespace tirx::ir {
 

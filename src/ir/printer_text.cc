@@ -2,7 +2,6 @@
 #include "ir/printer_text.h"
 
 #include <charconv>
-#include <climits>
 #include <cstdlib>
 
 namespace tirx::ir {
@@ -42,61 +41,6 @@ void AppendEscaped(char c, std::string* out) {
   }
 }
 
-// Finds where a line may be broken: at a blank inside brackets and outside strings.
-class BreakFinder {
- public:
-  explicit BreakFinder(std::string_view line) : line_(line) {}
-
-  // The end of the piece that begins at `start`: the best break that leaves it at most `room` characters, if
-  // that can be, or the first one after; the end of the line when there is none. The breaks of a line are
-  // asked for in order.
-  size_t Next(size_t start, size_t room) {
-    size_t best = line_.size();
-    int best_rank = INT_MAX;
-    bool quoted = false;
-    for (size_t i = start; i < line_.size(); ++i) {
-      bool fits = i - start <= room;
-      if (!fits && best != line_.size()) break;
-      char c = line_[i];
-      if (quoted) {
-        if (c == '\\') ++i;
-        quoted = c != '"';
-        continue;
-      }
-      quoted = c == '"';
-      if (c == '(' || c == '[' || c == '{') ++depth_;
-      if (c == ')' || c == ']' || c == '}') --depth_;
-      if (c != ' ' || depth_ == 0 || i == start) continue;
-      // Early breaks waste lines: they only count while there is no other.
-      int rank = Rank(i) + 8 * depth_ + ((i - start) * 5 < room * 2 ? 1000 : 0);
-      if (Rank(i) == kNever || (fits && rank > best_rank)) continue;
-      best = i;
-      best_rank = rank;
-      depth_at_best_ = depth_;
-    }
-    if (best != line_.size()) depth_ = depth_at_best_;
-    return best;
-  }
-
- private:
-  static constexpr int kNever = 8;
-
-  // Looser operators are better places, and commas the best; an operator begins the next line.
-  int Rank(size_t blank) const {
-    if (line_[blank - 1] == ',') return 0;
-    std::string_view word = line_.substr(blank + 1);
-    word = word.substr(0, word.find(' '));
-    if (word == "and" || word == "or") return 1;
-    if (word == "==" || word == "!=" || word == "<" || word == "<=" || word == ">" || word == ">=") return 2;
-    if (word == "&" || word == "|" || word == "^" || word == "<<" || word == ">>") return 3;
-    if (word == "+" || word == "-") return 4;
-    return word == "*" || word == "/" || word == "//" || word == "%" ? 5 : kNever;
-  }
-
-  std::string_view line_;
-  int depth_ = 0, depth_at_best_ = 0;
-};
-
 }  // namespace
 
 std::string QuoteScript(std::string_view text) {
@@ -133,33 +77,6 @@ std::string FloatLiteral(DType dtype, double value) {
 
 std::string IntLiteral(DType dtype, int64_t value) {
   return IsUInt(dtype) ? std::to_string(uint64_t(value)) : std::to_string(value);
-}
-
-void ScriptLines::Line(std::string_view line) {
-  if (indent_ + line.size() > width_) return Wrapped(line);
-  Verbatim(line);
-}
-
-void ScriptLines::Verbatim(std::string_view line) {
-  text_.append(indent_, ' ');
-  text_ += line;
-  text_ += '\n';
-}
-
-void ScriptLines::Wrapped(std::string_view line) {
-  // The lines after a header are indented twice, so that they stand out from the block.
-  size_t hang = indent_ + (!line.empty() && line.back() == ':' ? 8 : 4);
-  BreakFinder breaks(line);
-  size_t start = 0, indent = indent_;
-  while (start < line.size()) {
-    size_t room = width_ > indent + 20 ? width_ - indent : 20;
-    size_t end = line.size() - start <= room ? line.size() : breaks.Next(start, room);
-    text_.append(indent, ' ');
-    text_ += line.substr(start, end - start);
-    text_ += '\n';
-    start = end + 1;
-    indent = hang;
-  }
 }
 
 }  // namespace tirx::ir

@@ -139,24 +139,28 @@ Status KernelLowering::BindTensorArgument(const ir::Var& param, const ir::Var& a
 
 Status KernelLowering::BindArguments(const ir::CallNode& call, const ir::Function& function) {
   TIRX_CHECK(call.args.size() == function->params.size(), "arguments do not match the parameters");
+  // All values first: an argument may itself call the function, which binds the same parameters.
+  std::vector<Value> values(call.args.size());
+  for (size_t i = 0; i < call.args.size(); ++i) {
+    if (function->params[i].is_tensor()) continue;
+    TIRX_TRY(values[i], LowerKept(call.args[i]));
+  }
   // Extents of an earlier call of the function are not those of this one.
-  for (size_t i = 0; i < function->params.size(); ++i) {
-    if (!function->params[i].is_tensor()) continue;
-    ir::TensorType type = function->params[i].tensor_type();
+  for (const ir::Var& param : function->params) {
+    if (!param.is_tensor()) continue;
+    ir::TensorType type = param.tensor_type();
     for (int k = 0; k < type->ndim(); ++k) values_.erase(type->dim(k).get());
   }
   for (size_t i = 0; i < call.args.size(); ++i) {
     ir::Var param = function->params[i];
     ir::Expr arg = call.args[i];
-    if (param.is_tensor()) {
-      auto* tensor = arg.as<ir::VarNode>();
-      if (!tensor || !RefCast<ir::Var>(arg).is_tensor())
-        return Unsupported("this tensor argument", call.span);
-      TIRX_RETURN_IF_FAILED(BindTensorArgument(param, RefCast<ir::Var>(arg), call.span));
+    if (!param.is_tensor()) {
+      values_[param.get()] = values[i];
       continue;
     }
-    TIRX_TRY(Value value, LowerKept(arg));
-    values_[param.get()] = value;
+    auto* tensor = arg.as<ir::VarNode>();
+    if (!tensor || !RefCast<ir::Var>(arg).is_tensor()) return Unsupported("this tensor argument", call.span);
+    TIRX_RETURN_IF_FAILED(BindTensorArgument(param, RefCast<ir::Var>(arg), call.span));
   }
   return Ok();
 }

@@ -174,6 +174,13 @@ def test_tool_runs_on_the_device(tirx_cli, tmp_path):
     check([np.load(made)], [softmax(x)], 2e-6)
 
 
+def test_cpp_builder_example(build_dir):
+    said = run_tool(build_dir / "examples/example_build_kernel")
+    script, rest = said.split("extern", 1)
+    assert "sums: 1000 2000 3000 " in rest and "row_sums_kernel" in rest
+    assert tirx.parse(script).script() == script.rstrip("\n") + "\n"
+
+
 def test_cpp_example(build_dir):
     said = run_tool(build_dir / "examples/example_saxpy", EXAMPLES / "saxpy.py")
     assert "saxpy_kernel" in said and "y[999] = 1999 " in said

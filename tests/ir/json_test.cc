@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cmath>
 #include <ctime>
 #include <limits>
 #include <random>
@@ -64,6 +66,40 @@ TEST_F(JsonTest, LoadsWhatItSaves) {
   Function f = loaded->Find("f");
   EXPECT_EQ(ToString(f->span), "k.py:1:1") << "spans are kept";
   EXPECT_TRUE(f->params[0].tensor_type()->shape[0].as<VarNode>());
+}
+
+TEST_F(JsonTest, FloatsAreExact) {
+  double payload = std::bit_cast<double>(uint64_t(0x7FF0000000000123)), inf = INFINITY;
+  std::vector<double> values{0.1,          -0.0,          5e-324, 1.7976931348623157e308, inf, -inf,
+                             std::nan(""), -std::nan(""), payload};
+  Builder b;
+  for (double value : values) b.Bind("x", FloatImm(Float(64), value));
+  IRModule module({b.Finish("f")});
+  auto loaded = LoadJson(SaveJson(module));
+  ASSERT_TRUE(loaded.ok()) << diag::Render(loaded.diagnostics());
+  auto* body = loaded->Find("f")->body.as<SeqNode>();
+  ASSERT_EQ(body->stmts.size(), values.size());
+  for (size_t i = 0; i < values.size(); ++i) {
+    double value = body->stmts[i].as<BindNode>()->value.as<FloatImmNode>()->value;
+    EXPECT_EQ(std::bit_cast<uint64_t>(value), std::bit_cast<uint64_t>(values[i])) << i;
+  }
+  std::string text = SaveJson(module);
+  std::string bits = std::to_string(std::bit_cast<uint64_t>(payload));
+  ASSERT_NE(text.find(bits), std::string::npos);
+  EXPECT_NE(ErrorOf(text.replace(text.find(bits), bits.size(), "1")), "") << "no NaN";
+}
+
+TEST_F(JsonTest, SharedPartsAreSharedAgain) {
+  Builder b;
+  Expr e = b.Param("x", Int(32));
+  for (int k = 0; k < 60; ++k) e = Binary(BinaryOp::Add, e, e);
+  b.Evaluate(e);
+  IRModule module({b.Finish("f")});
+  std::string text = SaveJson(module);
+  EXPECT_LT(text.size(), 20000u);
+  auto loaded = LoadJson(text);
+  ASSERT_TRUE(loaded.ok()) << diag::Render(loaded.diagnostics());
+  EXPECT_EQ(SaveJson(*loaded), text);
 }
 
 TEST_F(JsonTest, TypesAreTheSharedObjectsAgain) {

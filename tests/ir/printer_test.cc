@@ -159,8 +159,11 @@ TEST_F(PrinterTest, AKernelInFull) {
 
 
 @T.function
-def scale(A: T.Tensor(("n", 16), "float32"),
-        B: T.Tensor(("n * 2",), "float32", strides=(T.int64(2),), align=16), k: T.float32):
+def scale(
+    A: T.Tensor(("n", 16), "float32"),
+    B: T.Tensor(("n * 2",), "float32", strides=(T.int64(2),), align=16),
+    k: T.float32,
+):
     with T.device_entry(launch=T.gpu.LaunchConfig(grid=(n, 1), block=128, dynamic_smem_bytes=1024)):
         tile = T.alloc_shared((16, 17), "float32")
         x = T.gpu.thread_idx("x")
@@ -272,8 +275,10 @@ TEST_F(PrinterTest, RegionsAndLaunchFields) {
   b.Region("some.region", {i_}, {{"key", 1}}, {p}, [&] { b.Evaluate(p); });
   b.Region("other", {}, {}, {p, q}, [&] {});
   EXPECT_EQ(Print(b.Close()),
-            R"(with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=(8, 4), cluster=(2, 1)),
-        backend_config={"x": {"fast": True, "flags": ["-a, b", "null"], "n": None}}):
+            R"(with T.device_entry(
+    launch=T.gpu.LaunchConfig(grid=1, block=(8, 4), cluster=(2, 1)),
+    backend_config={"x": {"fast": True, "flags": ["-a, b", "null"], "n": None}},
+):
     pass
 with T.region("some.region", i, attrs={"key": 1}, types=(T.int32,)) as p:
     T.evaluate(p)
@@ -358,12 +363,74 @@ class Module:
 )");
 }
 
-TEST_F(PrinterTest, LongLinesBreakInsideBrackets) {
+TEST_F(PrinterTest, LongStatementsAreLaidOutAsByAFormatter) {
   Expr sum = i_;
-  for (int k = 1; k < 12; ++k) sum = sum + Expr(j_) * Int32(k);
-  EXPECT_EQ(Print(Evaluate(sum), {.width = 40}), R"(T.evaluate(i + j + j * 2 + j * 3 + j * 4
-    + j * 5 + j * 6 + j * 7 + j * 8
-    + j * 9 + j * 10 + j * 11)
+  for (int k = 1; k < 4; ++k) sum = sum + Expr(j_) * Int32(k);
+  Expr test = FoldBinary(BinaryOp::And, Binary(BinaryOp::LT, i_, j_), Binary(BinaryOp::LT, j_, Int32(1000)));
+  Builder b;
+  b.Evaluate(sum);
+  b.Bind("total", sum);
+  b.If(test, [&] { b.Evaluate(Call(VoidType(), Op("no.such"), {sum, i_}, {{"size", 3}})); });
+  b.Assert(test, "ValueError", {StringImm("is {}, (wrong"), i_});
+  b.Assert(Binary(BinaryOp::LT, i_, j_), "ValueError", {StringImm("is {}, (wrong"), i_});
+  EXPECT_EQ(Print(b.Close(), {.width = 20}), R"(T.evaluate(
+    i
+    + j
+    + j * 2
+    + j * 3
+)
+total = (
+    i
+    + j
+    + j * 2
+    + j * 3
+)
+if (
+    i < j
+    and j < 1000
+):
+    T.call(
+        "no.such",
+        i
+        + j
+        + j * 2
+        + j * 3,
+        i,
+        attrs={
+            "size": 3
+        },
+        ty=T.void,
+    )
+assert (
+    i < j
+    and j < 1000
+), (
+    "ValueError",
+    [
+        "is {}, (wrong",
+        i,
+    ],
+)
+assert i < j, (
+    "ValueError",
+    [
+        "is {}, (wrong",
+        i,
+    ],
+)
+)");
+}
+
+TEST_F(PrinterTest, LongSignatures) {
+  Builder b;
+  for (const char* name : {"first", "second"}) b.Param(name, MakeTensorType(Float(32), {n_, Int32(64)}));
+  Function f = b.Finish("a_function", PrimType(Float(32)), false);
+  EXPECT_EQ(Print(f, {.width = 60, .header = false}), R"(@T.function(private=True)
+def a_function(
+    first: T.Tensor(("n", 64), "float32"),
+    second: T.Tensor(("n", 64), "float32"),
+) -> T.float32:
+    pass
 )");
 }
 

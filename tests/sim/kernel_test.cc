@@ -199,10 +199,11 @@ TEST_F(KernelTest, PrivateFunctionsAreInlined) {
   Var tx = b_.Bind("tx", Thread());
   Expr x = ir::Cast(Float(32), tx);
   auto call = [&](Expr a, Expr s) { return b_.CallFunction("helper", ir::PrimType(Float(32)), {a, s}); };
-  b_.Store(out, {tx}, call(x, F(10)) + call(call(F(1), F(2)), F(100)));
+  // In the last one the inner call must not disturb the outer one's first argument.
+  b_.Store(out, {tx}, call(x, F(10)) + call(call(F(1), F(2)), F(100)) + call(F(2), call(F(1), F(3))));
   std::vector<float> result(32);
   EXPECT_EQ(Launch({PointerTo(result)}, {1, 1, 1}, {32, 1, 1}), Lines());
-  for (int t = 0; t < 32; ++t) EXPECT_EQ(result[size_t(t)], float(t < 3 ? t * 10 : t) + 200);
+  for (int t = 0; t < 32; ++t) EXPECT_EQ(result[size_t(t)], float(t < 3 ? t * 10 : t) + 206);
 }
 
 TEST_F(KernelTest, TensorsArePassedToPrivateFunctions) {

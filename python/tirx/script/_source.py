@@ -5,6 +5,8 @@ import inspect
 import linecache
 import re
 
+from ._block import block_of
+
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 
 
@@ -27,7 +29,7 @@ class Source:
         if not lines:
             raise OSError(f"the source of {func.__qualname__} is not at hand: it must stand in a file")
         first = code.co_firstlineno - 1
-        return Source(code.co_filename, first + 1, inspect.getblock(lines[first:]))
+        return Source(code.co_filename, first + 1, block_of(lines[first:]))
 
     @staticmethod
     def of_class(definition):

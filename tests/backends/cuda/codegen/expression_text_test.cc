@@ -62,16 +62,20 @@ TEST_F(ExpressionText, Constants) {
     b_ = Builder();
     return Text(e);
   };
-  EXPECT_EQ(constant(MakeFloat(Float(32), 1.5)), "0x1.8p+0f/*1.500000e+00*/");
-  EXPECT_EQ(constant(MakeFloat(Float(32), -0.0)), "-0x0p+0f/*-0.000000e+00*/");
+  EXPECT_EQ(constant(MakeFloat(Float(32), 1.5)), "1.5f");
+  EXPECT_EQ(constant(MakeFloat(Float(32), -0.0)), "-0.0f");
   EXPECT_EQ(constant(MakeFloat(Float(32), INFINITY)), "__int_as_float(0x7f800000)");
   EXPECT_EQ(constant(MakeFloat(Float(32), -INFINITY)), "-__int_as_float(0x7f800000)");
   EXPECT_EQ(constant(MakeFloat(Float(32), NAN)), "__int_as_float(0x7fc00000)");
-  EXPECT_EQ(constant(MakeFloat(Float(64), 0.1)), "0x1.999999999999ap-4/*1.000000e-01*/");
+  EXPECT_EQ(constant(MakeFloat(Float(64), 0.1)), "0.1");
+  EXPECT_EQ(constant(MakeFloat(Float(64), 1.0 / 27)), "0x1.2f684bda12f68p-5/*3.703704e-02*/");
+  EXPECT_EQ(constant(ir::FloatImm(Float(32), 1.0 / 27)), "0x1.2f684cp-5f/*3.703704e-02*/");
+  EXPECT_EQ(constant(MakeFloat(Float(32), 1e-5)), "1e-05f");
+  EXPECT_EQ(constant(MakeFloat(Float(32), 1e10)), "1e+10f");
   EXPECT_EQ(constant(MakeFloat(Float(64), -INFINITY)), "-__longlong_as_double(0x7ff0000000000000LL)");
-  EXPECT_EQ(constant(MakeFloat(Float(16), -1.5)), "__ushort_as_half(0xbe00/*-1.500000e+00*/)");
-  EXPECT_EQ(constant(MakeFloat(BFloat16(), 1)), "__ushort_as_bfloat16(0x3f80/*1.000000e+00*/)");
-  EXPECT_EQ(constant(MakeFloat({kDLFloat8_e4m3fn, 8, 1}, -2)), "__nv_fp8_e4m3(-0x1p+1f/*-2.000000e+00*/)");
+  EXPECT_EQ(constant(MakeFloat(Float(16), -1.5)), "__ushort_as_half(0xbe00/*-1.5f*/)");
+  EXPECT_EQ(constant(MakeFloat(BFloat16(), 1)), "__ushort_as_bfloat16(0x3f80/*1.0f*/)");
+  EXPECT_EQ(constant(MakeFloat({kDLFloat8_e4m3fn, 8, 1}, -2)), "__nv_fp8_e4m3(-2.0f)");
   EXPECT_EQ(constant(ir::MakeConst(Int(32), INT32_MIN)), "-2147483647 - 1");
   EXPECT_EQ(constant(ir::MakeConst(Int(64), INT64_MIN)), "-9223372036854775807LL - 1");
   EXPECT_EQ(constant(ir::MakeConst(UInt(32), 0xffffffff)), "4294967295u");
@@ -236,11 +240,11 @@ TEST_F(ExpressionText, AlignedVectors) {
             "  int tx = (int)threadIdx.x;\n"
             "  *(float4*)(B_ptr + tx * 4) = *(float4*)(A_ptr + tx * 4);\n"
             "  float4 value = *(float4*)(A_ptr + tx * 4);\n"
-            "  *(float4*)(B_ptr + tx * 4) = make_float4(value.x * 0x1p+1f/*2.000000e+00*/, "
-            "value.y * 0x1p+1f/*2.000000e+00*/, value.z * 0x1p+1f/*2.000000e+00*/, "
-            "value.w * 0x1p+1f/*2.000000e+00*/);\n"
-            "  B_ptr[tx * 2 + 1] = 0x0p+0f/*0.000000e+00*/;\n"
-            "  B_ptr[tx * 2 + 2] = 0x0p+0f/*0.000000e+00*/;\n"
+            "  *(float4*)(B_ptr + tx * 4) = make_float4(value.x * 2.0f, "
+            "value.y * 2.0f, value.z * 2.0f, "
+            "value.w * 2.0f);\n"
+            "  B_ptr[tx * 2 + 1] = 0.0f;\n"
+            "  B_ptr[tx * 2 + 2] = 0.0f;\n"
             "  float2 value_1 = make_float2(A_ptr[tx], A_ptr[tx + 1]);\n"
             "  B_ptr[tx] = value_1.x;\n"
             "  B_ptr[tx + 64] = value_1.y;\n"

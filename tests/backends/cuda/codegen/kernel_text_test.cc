@@ -40,7 +40,7 @@ TEST_F(KernelText, AddOne) {
             "  int tx = (int)threadIdx.x;\n"
             "  int i = bx * 128 + tx;\n"
             "  if (i < n) {\n"
-            "    B_ptr[i] = A_ptr[i] + 0x1p+0f/*1.000000e+00*/;\n"
+            "    B_ptr[i] = A_ptr[i] + 1.0f;\n"
             "  }\n"
             "}\n");
 }

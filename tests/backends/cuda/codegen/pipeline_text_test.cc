@@ -51,7 +51,7 @@ TEST_F(PipelineText, AddOne) {
             "float* __restrict__ B_ptr, long long n) {\n"
             "  int i = (int)blockIdx.x * 128 + (int)threadIdx.x;\n"
             "  if ((long long)i < n) {\n"
-            "    B_ptr[i] = A_ptr[i] + 0x1p+0f/*1.000000e+00*/;\n"
+            "    B_ptr[i] = A_ptr[i] + 1.0f;\n"
             "  }\n"
             "}\n");
 }
@@ -93,7 +93,7 @@ TEST_F(PipelineText, TiledMatmul) {
             "  __shared__ alignas(16) float tile_a[256];\n"
             "  __shared__ alignas(16) float tile_b[256];\n"
             "  float sum;\n"
-            "  sum = 0x0p+0f/*0.000000e+00*/;\n"
+            "  sum = 0.0f;\n"
             "  for (int k = 0; k < 16; ++k) {\n"
             "    tile_a[ty * 16 + tx] = A_ptr[row * 256 + k * 16 + tx];\n"
             "    tile_b[ty * 16 + tx] = B_ptr[(k * 16 + ty) * 256 + column];\n"
