@@ -22,8 +22,9 @@ const std::vector<JsonField>& JsonFieldsOf(int32_t type_index);
 // Of the NaN that arithmetic makes.
 inline constexpr uint64_t kQuietNan = 0x7FF8000000000000;
 
-// A float as JSON that reads back exactly and as a float; infinities and NaN as tvm-ffi's parser takes them,
-// other NaNs as the string of their bits.
+// A float as JSON that reads back exactly and as a float: a number, or Infinity, -Infinity and NaN as
+// tvm-ffi's parser takes them; what it does not take, subnormal numbers and other NaNs, is the string of the
+// bits.
 std::string JsonFloat(double value);
 // tvm-ffi's name of a dtype: "" for void.
 std::string JsonDType(DLDataType dtype);

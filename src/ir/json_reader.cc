@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
-#include <cmath>
 
 #include "base/dtype.h"
 #include "ir/json.h"
@@ -107,13 +106,12 @@ std::string_view Fault(const ObjectRef& node) {
   return "";
 }
 
-// The NaN of these bits, in decimal.
-std::optional<double> NanOf(std::string_view text) {
+// The float of these bits, in decimal.
+std::optional<double> FloatOfBits(std::string_view text) {
   uint64_t bits = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bits);
-  double value = std::bit_cast<double>(bits);
   bool whole = error == std::errc() && end == text.data() + text.size();
-  return whole && std::isnan(value) ? std::optional(value) : std::nullopt;
+  return whole ? std::optional(std::bit_cast<double>(bits)) : std::nullopt;
 }
 
 class GraphReader {
@@ -189,7 +187,7 @@ class GraphReader {
       if (dtype) return Any(*dtype);
     } else if (type == TypeIndex::kTVMFFIFloat) {
       if (auto text = data.as<String>()) {
-        if (auto nan = NanOf(View(*text))) return Any(*nan);
+        if (auto value = FloatOfBits(View(*text))) return Any(*value);
       } else if (auto number = data.try_cast<double>()) {
         return Any(*number);
       }

@@ -155,9 +155,10 @@ const std::vector<JsonField>& JsonFieldsOf(int32_t type_index) {
 }
 
 std::string JsonFloat(double value) {
-  // NaNs other than the usual one are their bits.
   uint64_t bits = std::bit_cast<uint64_t>(value);
-  if (std::isnan(value)) return bits == kQuietNan ? "NaN" : "\"" + std::to_string(bits) + "\"";
+  if (bits == kQuietNan) return "NaN";
+  // tvm-ffi's parser makes one NaN of all, and takes subnormal numbers (strtod's ERANGE) for no numbers.
+  if (std::isnan(value) || std::fpclassify(value) == FP_SUBNORMAL) return "\"" + std::to_string(bits) + "\"";
   if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
   char text[40];
   std::string out(text, std::to_chars(text, text + sizeof(text), value).ptr);
