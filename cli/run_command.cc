@@ -17,7 +17,7 @@ namespace {
 struct Options {
   ScriptOptions script;
   TargetOptions target;
-  std::vector<std::string> args, outs;
+  std::vector<std::string> args, outs, unchecked;
   bool simulate = false;
 };
 
@@ -62,6 +62,7 @@ Result<std::vector<RunArgument>> Run(const Options& options, diag::Diagnostics* 
     compile.target = compile.target.WithAttr("arch", String(device.arch));
   std::printf("%s: %s\n", std::string(function->name).c_str(), device.Describe(options.simulate).c_str());
   driver::SimulatorOptions simulator;
+  TIRX_TRY(simulator.run.checks, driver::ChecksWithout(options.unchecked));
   simulator.on_report = [faults](const std::string&, const sim::LaunchReport& report) {
     faults->insert(faults->end(), report.faults.begin(), report.faults.end());
   };
@@ -119,6 +120,12 @@ void AddRunCommand(CLI::App& app, Exit* exit) {
       ->expected(1)
       ->take_all();
   command->add_flag("--simulate", options->simulate, "use the simulator even if there is a device");
+  command
+      ->add_option("--no-check", options->unchecked,
+                   "turn off a check of the simulator: " + sim::Checks::Names())
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all();
   command->footer(
       "Tensors that are not given hold made-up numbers.\nexamples:\n"
       "  tirx run examples/softmax.py --arg rows=64 --simulate\n"

@@ -58,7 +58,11 @@ Result<ExecutableObject> Compile(const ir::IRModule& module, const Map<String, A
   TIRX_TRY(driver::CompileOptions options, OptionsFrom(given));
   TIRX_TRY(driver::Compiled compiled, driver::Compile(module, options));
   auto node = ffi::make_object<ExecutableNode>();
-  TIRX_TRY(node->module, driver::MakeExecutable(compiled));
+  driver::SimulatorOptions simulator;
+  std::vector<std::string> no_check;
+  for (const String& name : given["no_check"].cast<Array<String>>()) no_check.emplace_back(name);
+  TIRX_TRY(simulator.run.checks, driver::ChecksWithout(no_check));
+  TIRX_TRY(node->module, driver::MakeExecutable(compiled, simulator));
   node->artifact = driver::MakeArtifact(compiled);
   node->lowered = compiled.module;
   node->times = std::move(compiled.times);

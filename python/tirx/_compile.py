@@ -26,7 +26,7 @@ def _module_of(program):
     raise TypeError(f"expected a @T.function or an IRModule, got {type(program).__name__}")
 
 
-def _options(target, arch, backend_config, executor, verify, pass_options):
+def _options(target, arch, backend_config, executor, verify, pass_options, no_check=()):
     if executor not in ("auto", "device", "simulator"):
         raise ValueError(f'executor is {executor!r}; it must be "auto", "device" or "simulator"')
     if not isinstance(target, (str, type(None))):
@@ -40,11 +40,20 @@ def _options(target, arch, backend_config, executor, verify, pass_options):
         "executor": executor,
         "verify": verify,
         "pass_options": {str(k): str(v) for k, v in (pass_options or {}).items()},
+        "no_check": [str(name) for name in no_check],
     }
 
 
 def compile(
-    program, target=None, arch=None, backend_config=None, executor="auto", *, verify=False, pass_options=None
+    program,
+    target=None,
+    arch=None,
+    backend_config=None,
+    executor="auto",
+    *,
+    verify=False,
+    pass_options=None,
+    no_check=(),
 ):
     """Compiles a `@T.function` or an IRModule.
 
@@ -52,9 +61,10 @@ def compile(
     backend_config: how device code is compiled, `{"cuda": {"compiler": "nvcc", ...}}`.
     executor: "device"; "simulator", which needs neither device nor toolkit; "auto": the device if an
     architecture is named or a device is there, else the simulator, with a warning.
+    no_check: checks that the simulator leaves out, such as `["races"]`.
     """
     module = _module_of(program)
-    options = _options(target, arch, backend_config, executor, verify, pass_options)
+    options = _options(target, arch, backend_config, executor, verify, pass_options, no_check)
     if executor == "auto":
         options = dict(_native.call("choose_executor", options))
         if options["executor"] == "simulator":

@@ -94,6 +94,17 @@ int SimulatorModuleObj::Launch(const runtime::KernelLaunch& launch) {
 
 }  // namespace
 
+Result<sim::Checks> ChecksWithout(const std::vector<std::string>& names) {
+  sim::Checks checks;
+  for (const std::string& name : names) {
+    bool* check = checks.Find(name);
+    if (!check)
+      return Fail(DK::BadArgument, Span(), {name, "no such check; there are " + sim::Checks::Names()});
+    *check = false;
+  }
+  return checks;
+}
+
 Result<ffi::Module> MakeSimulatorModule(const ir::IRModule& lowered, SimulatorOptions options) {
   std::vector<runtime::KernelInfo> infos;
   std::vector<Kernel> kernels;

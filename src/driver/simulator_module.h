@@ -5,6 +5,8 @@
 #include <tvm/ffi/extra/module.h>
 
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "diag/result.h"
 #include "ir/function.h"
@@ -17,6 +19,9 @@ struct SimulatorOptions {
   // Sees the report of every launch, before faults are raised.
   std::function<void(const std::string& kernel, const sim::LaunchReport& report)> on_report;
 };
+
+// All checks but those named.
+Result<sim::Checks> ChecksWithout(const std::vector<std::string>& names);
 
 // Kernels are translated here; faults at run time are raised as RuntimeError whose text is the rendered
 // report.

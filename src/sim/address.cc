@@ -33,7 +33,9 @@ bool Changed(const Warp& w, const Access& access, const AccessState& state) {
   if (access.offset.dynamic && Resolve(w, access.offset) != state.offset) return true;
   for (size_t k = 0; k < access.dims.size(); ++k) {
     const AccessDim& dim = access.dims[k];
-    if (dim.extent.dynamic && access.checked && Resolve(w, dim.extent) != state.extents[k]) return true;
+    if (dim.extent.dynamic && access.checked && w.machine->checks.bounds &&
+        Resolve(w, dim.extent) != state.extents[k])
+      return true;
     if (dim.stride.dynamic && Resolve(w, dim.stride) != state.strides[k]) return true;
   }
   return false;
@@ -46,27 +48,28 @@ void Refresh(const Warp& w, const Access& access, AccessState& state, uint64_t b
   state.offset = Resolve(w, access.offset);
   state.extents.clear();
   state.strides.clear();
+  // Where indices are not checked, each address is.
+  const bool bounded = access.checked && w.machine->checks.bounds;
   int64_t lowest = state.offset, highest = state.offset;
   for (const AccessDim& dim : access.dims) {
     state.dynamic |= dim.extent.dynamic || dim.stride.dynamic;
-    state.extents.push_back(access.checked ? Resolve(w, dim.extent) : std::numeric_limits<int64_t>::max());
+    state.extents.push_back(bounded ? Resolve(w, dim.extent) : std::numeric_limits<int64_t>::max());
     state.strides.push_back(Resolve(w, dim.stride));
-    int64_t reach =
-        access.checked ? std::max<int64_t>(state.extents.back() - 1, 0) * state.strides.back() : 0;
+    int64_t reach = bounded ? std::max<int64_t>(state.extents.back() - 1, 0) * state.strides.back() : 0;
     (reach < 0 ? lowest : highest) += reach;
   }
   constexpr int64_t kNarrow = int64_t(1) << 31;
-  state.narrow = lowest > -kNarrow && highest < kNarrow && access.checked;
+  state.narrow = lowest > -kNarrow && highest < kNarrow && bounded;
   const int bytes = MemoryBytes(access.elem);
   if (access.space == Space::Local || !access.checked) {
     const int64_t end = int64_t(base) + (highest + 1) * bytes;
-    state.fits = !access.checked ||
-                 (int64_t(base) + lowest * bytes >= 0 && end <= int64_t(w.machine->program.local_bytes));
+    state.fits = !access.checked || (bounded && int64_t(base) + lowest * bytes >= 0 &&
+                                     end <= int64_t(w.machine->program.local_bytes));
     return;
   }
   state.allocation = w.machine->memory.Find(base);
   state.fits =
-      state.allocation && base % uint64_t(bytes) == 0 &&
+      bounded && state.allocation && base % uint64_t(bytes) == 0 &&
       state.allocation->Contains(base + uint64_t(lowest * bytes), base + uint64_t((highest + 1) * bytes));
 }
 

@@ -23,6 +23,7 @@ const ExecInstr* Target(const Warp& w, const ExecInstr* ip) {
 }
 
 const ExecInstr* RunExit(Warp& w, const ExecInstr* ip) {
+  w.ran_to_end = w.live != 0;
   w.live = w.mask = 0;
   return w.Stop(WarpState::Exited, ip);
 }

@@ -2,9 +2,8 @@
 // Loads and stores: addresses are checked (address.h), shadows consulted (shadow.h), then the data moves, in
 // one piece where the lanes are neighbours or all the same. A lane that failed a check reads zero and writes
 // nothing.
-#include "sim/address.h"
+#include "sim/access_check.h"
 #include "sim/exec.h"
-#include "sim/shadow.h"
 
 namespace tirx::sim {
 namespace {
@@ -125,7 +124,7 @@ const ExecInstr* RunLoad(Warp& w, const ExecInstr* ip) {
   const Access& access = w.machine->program.accesses[ip->aux];
   Addresses at;
   ComputeAddresses(w, ip, access, w.machine->access_states[ip->aux], at);
-  CheckWritten(w, ip, access, at);
+  CheckRead(w, ip, access, at);
   for (int c = 0; c < access.lanes; ++c) {
     const uint64_t shift = uint64_t(c) * sizeof(typename T::Cell);
     if constexpr (kVector) {
@@ -138,12 +137,21 @@ const ExecInstr* RunLoad(Warp& w, const ExecInstr* ip) {
 }
 
 template <class T, bool kVector>
+uint64_t BitsOf(const Warp& w, const ExecInstr* ip, int lane, int c) {
+  const int units = kVector ? VectorUnits(T::kType) : 1;
+  const auto cell = T::Encode(w.At<typename T::Lane>(Reg(ip->a + c * units))[kVector ? lane : 0]);
+  uint64_t bits = 0;
+  std::memcpy(&bits, &cell, sizeof cell);
+  return bits;
+}
+
+template <class T, bool kVector>
 const ExecInstr* RunStore(Warp& w, const ExecInstr* ip) {
   using L = typename T::Lane;
   const Access& access = w.machine->program.accesses[ip->aux];
   Addresses at;
   ComputeAddresses(w, ip, access, w.machine->access_states[ip->aux], at);
-  MarkWritten(w, access, at);
+  CheckWrite(w, ip, access, at, BitsOf<T, kVector>);
   for (int c = 0; c < access.lanes; ++c) {
     const uint64_t shift = uint64_t(c) * sizeof(typename T::Cell);
     const int units = kVector ? VectorUnits(T::kType) : 1;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/machine.h"
 
+#include <algorithm>
+
 #include "sim/exec.h"
 
 namespace tirx::sim {
@@ -48,9 +50,10 @@ Handler FindHandler(const Instr& instr, const NumericMode& mode) {
   return handler;
 }
 
-Machine::Machine(const Program& program, const NumericMode& mode, int fault_limit)
+Machine::Machine(const Program& program, const NumericMode& mode, const Checks& checks, int fault_limit)
     : program(program),
       mode(mode),
+      checks(checks),
       access_states(program.accesses.size()),
       faults(program.name, fault_limit) {
   code.reserve(program.code.size());
@@ -58,9 +61,28 @@ Machine::Machine(const Program& program, const NumericMode& mode, int fault_limi
     code.push_back({FindHandler(instr, mode), instr.d, instr.a, instr.b, instr.c, instr.aux, instr.site});
 }
 
+static Dim3 Unfold(uint64_t linear, const Dim3& dims) {
+  return {uint32_t(linear % dims.x), uint32_t(linear / dims.x % dims.y), uint32_t(linear / dims.x / dims.y)};
+}
+
 ThreadPlace Machine::PlaceOf(const Warp& warp, int lane) const {
-  uint32_t linear = uint32_t(warp.id * kLanes + lane);
-  return {block_index, {linear % block.x, linear / block.x % block.y, linear / block.x / block.y}};
+  return {block_index, Unfold(uint32_t(warp.id * kLanes + lane), block)};
+}
+
+uint32_t Machine::BlockOf(uint32_t clock) const {
+  auto next = std::upper_bound(block_clocks.begin(), block_clocks.end(), clock);
+  return uint32_t(next - block_clocks.begin()) - 1;
+}
+
+ThreadPlace Machine::PlaceOf(Stamp stamp) const {
+  int lane = LaneOf(stamp);
+  if (IsGroup(stamp) && ClockOf(stamp) >= first_clock) {
+    const auto& groups = warps[size_t(AgentOf(stamp))].groups;
+    lane = size_t(lane) < groups.size() ? FirstLane(groups[size_t(lane)]) : 0;
+  } else if (IsGroup(stamp)) {
+    lane = 0;
+  }
+  return {Unfold(BlockOf(ClockOf(stamp)), grid), Unfold(uint32_t(AgentOf(stamp) * kLanes + lane), block)};
 }
 
 }  // namespace tirx::sim

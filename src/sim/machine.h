@@ -2,11 +2,17 @@
 // The running state: the machine (one launch), its warps as resumable frames, and the decoded code.
 #pragma once
 
+#include <array>
+#include <map>
 #include <memory>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "sim/bytecode.h"
+#include "sim/checks.h"
 #include "sim/fault.h"
+#include "sim/knowledge.h"
 #include "sim/memory.h"
 #include "sim/numeric_mode.h"
 
@@ -36,6 +42,13 @@ struct MaskEntry {
 
 struct Machine;
 
+// What orders one lane apart from its warp; null: nothing.
+struct LaneOrder {
+  std::unique_ptr<Knowledge> knows;   // beyond what the warp knows
+  std::unique_ptr<Knowledge> heard;   // through atomics; known after the next fence
+  std::unique_ptr<Knowledge> fenced;  // what came before the last fence: published by atomics
+};
+
 struct Warp {
   char* registers = nullptr;
   char* local = nullptr;              // 4-byte words, lane by lane: word w of lane l at (w * kLanes + l) * 4
@@ -43,11 +56,16 @@ struct Warp {
   LaneMask mask = 0, live = 0;
   MaskEntry* masks = nullptr;
   int depth = 0;
-  int id = 0;                     // in the block
-  uint32_t clock = 0;             // of the stamps that it leaves
-  uint64_t steps = 0;             // taken in this block
+  int id = 0;                                                 // in the block
+  uint32_t clock = 0;                                         // of the stamps that it leaves
+  Knowledge known;                                            // to all lanes
+  std::unique_ptr<std::array<LaneOrder, kLanes>> lane_order;  // null: all lanes alike
+  std::vector<LaneMask>
+      groups;          // lanes that stored the same value together, since the warp last synchronised
+  uint64_t steps = 0;  // taken in this block
   const ExecInstr* ip = nullptr;  // where to resume
   WarpState state = WarpState::Ready;
+  bool ran_to_end = false;  // Exited: some lane has come to the end of the kernel, not to a `return`
   uint32_t barrier_site = 0;
   Machine* machine = nullptr;
 
@@ -77,10 +95,11 @@ struct AccessState {
 };
 
 struct Machine {
-  Machine(const Program& program, const NumericMode& mode, int fault_limit);
+  Machine(const Program& program, const NumericMode& mode, const Checks& checks, int fault_limit);
 
   const Program& program;
   const NumericMode mode;
+  Checks checks;
   std::vector<ExecInstr> code;
   std::vector<AccessState> access_states;
   Memory memory;
@@ -88,19 +107,30 @@ struct Machine {
   Dim3 grid, block, block_index;
   std::vector<Warp> warps;  // of the current block
   std::vector<uint64_t>
-      presets;  // what the first registers hold when a warp starts: constants, arguments, addresses
-  uint32_t clock = 1;
+      presets;         // what the first registers hold when a warp starts: constants, arguments, addresses
+  uint32_t clock = 1;  // the block's next
+  uint32_t first_clock = 1;            // of the block
+  uint32_t settled = 0;                // what happened in the block up to it comes before all that follows
+  std::vector<uint32_t> block_clocks;  // the first clock of each block up to this one
+  std::map<std::pair<uint64_t, uint64_t>, Knowledge>
+      published;                        // by address of an atomic and 1 + block (0: device)
   uint64_t steps = 0, step_budget = 0;  // the budget is for one warp in one block
   bool aborted = false;                 // a fault after which the kernel cannot go on
 
+  std::set<std::pair<uint32_t, uint32_t>> races;  // sites of those reported, the later access first
+
   ThreadPlace PlaceOf(const Warp& warp, int lane) const;
+  // The place in the order of the run of the block that `clock` belongs to.
+  uint32_t BlockOf(uint32_t clock) const;
+  // Who left the stamp.
+  ThreadPlace PlaceOf(Stamp stamp) const;
   const Span& SpanOf(uint32_t site) const { return program.sites[site]; }
 
   // Reports a fault of `lanes` of a warp: once per place and kind. `arguments` fill the kind's message, and
   // are only made when needed: `make(lane)` gives them for the first lane.
   template <class MakeDiagnostic>
   void Report(diag::Kind kind, const Warp& warp, uint32_t site, LaneMask lanes, MakeDiagnostic&& make) {
-    if (!lanes || !faults.IsNew(kind, site, CountLanes(lanes))) return;
+    if (!lanes || !checks.Wants(kind) || !faults.IsNew(kind, site, CountLanes(lanes))) return;
     int lane = FirstLane(lanes);
     faults.Add(make(lane), site, PlaceOf(warp, lane));
   }

@@ -2,20 +2,23 @@
 #include "sim/memory.h"
 
 #include <algorithm>
-#include <cstring>
 
-#include "base/check.h"
+#include "sim/shadow.h"
 
 namespace tirx::sim {
 
 // Shared memory is aligned as the strictest bulk copy wants it.
 constexpr uint64_t kSharedAlignment = 1024;
 
-void Memory::AddGlobal(std::string name, void* data, uint64_t bytes) {
+Memory::Memory() = default;
+Memory::~Memory() = default;
+
+void Memory::AddGlobal(std::string name, void* data, uint64_t bytes, bool tracked, int cell_bytes) {
   auto allocation = std::make_unique<Allocation>();
   allocation->name = std::move(name);
   allocation->begin = reinterpret_cast<uint64_t>(data);
   allocation->end = allocation->begin + bytes;
+  if (tracked && bytes) tracked_.push_back({allocation.get(), cell_bytes});
   allocations_.push_back(std::move(allocation));
 }
 
@@ -26,16 +29,37 @@ uint64_t Memory::AddShared(std::string name, uint64_t bytes, int cell_bytes) {
   allocation->name = std::move(name);
   allocation->begin = (raw + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;
   allocation->end = allocation->begin + bytes;
-  allocation->cell_shift = __builtin_ctz(unsigned(cell_bytes));
-  size_t cells = (bytes >> allocation->cell_shift) + 1;
-  shadows_.push_back(std::make_unique<Stamp[]>(cells));
-  allocation->stamps = shadows_.back().get();
-  shared_.push_back(allocation.get());
+  shadows_.push_back(std::make_unique<Shadow>(allocation->begin, allocation->end, cell_bytes, true));
+  allocation->shadow = shadows_.back().get();
   allocations_.push_back(std::move(allocation));
   return allocations_.back()->begin;
 }
 
+// What is written through one parameter may be read through another that overlaps.
+void Memory::ShadowGlobals() {
+  auto begins_before = [](const GlobalCells& a, const GlobalCells& b) {
+    return a.allocation->begin < b.allocation->begin;
+  };
+  std::stable_sort(tracked_.begin(), tracked_.end(), begins_before);
+  for (size_t first = 0; first < tracked_.size();) {
+    uint64_t end = tracked_[first].allocation->end;
+    int cell_bytes = tracked_[first].cell_bytes;
+    size_t last = first + 1;
+    for (; last < tracked_.size() && tracked_[last].allocation->begin < end; ++last) {
+      end = std::max(end, tracked_[last].allocation->end);
+      cell_bytes = std::min(cell_bytes, tracked_[last].cell_bytes);
+    }
+    shadows_.push_back(std::make_unique<Shadow>(tracked_[first].allocation->begin, end, cell_bytes, false));
+    for (const auto& allocation : allocations_)
+      if (!allocation->shadow && allocation->begin < end &&
+          allocation->end > tracked_[first].allocation->begin)
+        allocation->shadow = shadows_.back().get();
+    first = last;
+  }
+}
+
 void Memory::Seal() {
+  ShadowGlobals();
   std::stable_sort(allocations_.begin(), allocations_.end(), [](const auto& a, const auto& b) {
     return a->begin != b->begin ? a->begin < b->begin : a->end < b->end;
   });
@@ -62,31 +86,12 @@ const Allocation* Memory::NearestBelow(uint64_t address) const {
   return nearest;
 }
 
-void Memory::BeginBlock(Stamp first) {
-  first_stamp_ = first;
-  for (Allocation* allocation : shared_) allocation->unwritten = allocation->cells();
+void Memory::BeginBlock() {
+  for (const auto& shadow : shadows_) shadow->BeginBlock();
 }
 
-void Memory::ClearStamps() {
-  for (Allocation* allocation : shared_)
-    std::memset(allocation->stamps, 0, size_t(allocation->cells()) * sizeof(Stamp));
-}
-
-void Memory::MarkWritten(Allocation& allocation, uint64_t address, uint64_t bytes, Stamp stamp) {
-  uint64_t first = (address - allocation.begin) >> allocation.cell_shift;
-  uint64_t last = (address + bytes - 1 - allocation.begin) >> allocation.cell_shift;
-  for (uint64_t cell = first; cell <= last; ++cell) {
-    allocation.unwritten -= allocation.stamps[cell] < first_stamp_;
-    allocation.stamps[cell] = stamp;
-  }
-}
-
-bool Memory::IsWritten(const Allocation& allocation, uint64_t address, uint64_t bytes) const {
-  uint64_t first = (address - allocation.begin) >> allocation.cell_shift;
-  uint64_t last = (address + bytes - 1 - allocation.begin) >> allocation.cell_shift;
-  for (uint64_t cell = first; cell <= last; ++cell)
-    if (allocation.stamps[cell] < first_stamp_) return false;
-  return true;
+void Memory::ForgetReads() {
+  for (const auto& shadow : shadows_) shadow->log.clear();
 }
 
 }  // namespace tirx::sim

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/op_context.h"
 
-#include "sim/machine.h"
+#include "sim/access_check.h"
+#include "sim/order.h"
 
 namespace tirx::sim {
 
@@ -98,7 +99,11 @@ void OpContext::BlockBarrier() {
 void OpContext::WarpBarrier(LaneMask expected) {
   LaneMask absent = expected & warp_.live & ~warp_.mask;
   if (absent) ReportAbsentLane(warp_.mask, FirstLane(absent));
-  ++warp_.clock;
+  SyncLanes(warp_, expected & warp_.mask);
+}
+
+void OpContext::Fence() {
+  sim::Fence(warp_, warp_.mask);
 }
 
 void OpContext::Wait() {
@@ -127,12 +132,20 @@ void* OpContext::CheckedAddress(int lane, uint64_t address, int bytes, MemoryAcc
     });
     return nullptr;
   }
-  if (!allocation->stamps) return reinterpret_cast<void*>(address);
-  if (access != MemoryAccess::Write && !m.memory.IsWritten(*allocation, address, uint64_t(bytes)))
-    m.Report(DK::SimUninitialised, warp_, site_, bit,
-             [&](int) { return diag::Make(DK::SimUninitialised, m.SpanOf(site_), {call_.name}); });
-  if (access != MemoryAccess::Read)
-    m.memory.MarkWritten(*allocation, address, uint64_t(bytes), MakeStamp(warp_.clock, warp_.id, lane));
+  switch (access) {
+    case MemoryAccess::Read:
+      CheckOpRead(warp_, lane, site_, call_.name, *allocation, address, bytes);
+      break;
+    case MemoryAccess::Write:
+      CheckOpWrite(warp_, lane, site_, call_.name, *allocation, address, bytes);
+      break;
+    case MemoryAccess::Atomic: {
+      const bool block_scope = TextAttribute("scope", "device") == "block";
+      CheckAtomic(warp_, lane, site_, call_.name, *allocation, address, bytes, block_scope);
+      if (m.checks.races) SyncThroughAtomic(warp_, lane, address, block_scope);
+      break;
+    }
+  }
   return reinterpret_cast<void*>(address);
 }
 

@@ -96,8 +96,11 @@ struct OpContext {
 
   // The block waits for all its threads; the warp stops after this instruction until they have come.
   void BlockBarrier();
-  // The lanes of the warp synchronise; all of `expected` must be here.
+  // The lanes of the warp synchronise; all of `expected` that have not returned must be here.
   void WarpBarrier(LaneMask expected);
+  // Orders each active lane's accesses before and after it, as seen by threads that learn of it through an
+  // atomic.
+  void Fence();
 
   // The warp cannot go on yet: the same call is made again after other warps have run. When no warp of the
   // block gets any further, that is a deadlock.

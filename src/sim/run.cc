@@ -4,13 +4,17 @@
 #include <algorithm>
 #include <cstring>
 
-#include "sim/machine.h"
+#include "sim/order.h"
 #include "sim/simulator.h"
 
 namespace tirx::sim {
 namespace {
 
 constexpr uint64_t kMaxThreads = 1024;  // 32 warps: what stamps can name besides asynchronous agents
+
+// Steps that a warp takes before the others have a turn: it may be spinning until one of them has done
+// something.
+constexpr uint64_t kTurn = 1 << 16;
 
 // The registers and local memory of a block's warps.
 struct Frames {
@@ -33,6 +37,35 @@ char* Align64(char* p) {
   return reinterpret_cast<char*>((reinterpret_cast<uintptr_t>(p) + 63) / 64 * 64);
 }
 
+// The parameters that the program may write through: only what is behind them can see a race.
+struct WrittenParams {
+  std::vector<Reg> regs;
+  bool all = false;    // through pointers that are computed
+  int cell_bytes = 8;  // the smallest element of any access
+
+  explicit WrittenParams(const Program& program) {
+    for (const Access& access : program.accesses)
+      if (access.space == Space::Memory) cell_bytes = std::min(cell_bytes, MemoryBytes(access.elem));
+    for (const Instr& instr : program.code) {
+      if (instr.op != Op::Store && instr.op != Op::Address) continue;
+      const Access& access = program.accesses[instr.aux];
+      regs.push_back(access.base);
+      all |= access.base_vector || !IsPreset(program, access.base);
+    }
+    for (const OpCall& call : program.calls)
+      for (const OpArgument& arg : call.args) regs.push_back(arg.reg);
+  }
+  bool Has(Reg reg) const { return all || std::find(regs.begin(), regs.end(), reg) != regs.end(); }
+
+ private:
+  static bool IsPreset(const Program& program, Reg reg) {
+    if (program.uses_dynamic_shared && reg == program.dynamic_shared) return true;
+    auto is_reg = [reg](const auto& place) { return place.reg == reg; };
+    return std::any_of(program.params.begin(), program.params.end(), is_reg) ||
+           std::any_of(program.shared.begin(), program.shared.end(), is_reg);
+  }
+};
+
 void SetPreset(Machine& m, Reg reg, uint64_t bits) {
   if (m.presets.size() <= reg) m.presets.resize(size_t(reg) + 1);
   m.presets[reg] = bits;
@@ -40,6 +73,7 @@ void SetPreset(Machine& m, Reg reg, uint64_t bits) {
 
 Status BindArguments(Machine& m, const std::vector<KernelArg>& args) {
   const Program& program = m.program;
+  const WrittenParams written(program);
   if (args.size() != program.params.size())
     return Fail(DK::SimBadLaunch, Span(),
                 {program.name, std::to_string(args.size()) + " arguments for " +
@@ -50,7 +84,9 @@ Status BindArguments(Machine& m, const std::vector<KernelArg>& args) {
     std::string wanted = param.pointer ? "a pointer" : TypeName(param.type);
     std::string given = arg.is_pointer ? "a pointer" : DTypeName(arg.dtype);
     if (wanted != given) return Fail(DK::SimBadArgument, Span(), {program.name, param.name, given, wanted});
-    if (param.pointer) m.memory.AddGlobal(param.name, arg.pointer, arg.bytes);
+    if (param.pointer)
+      m.memory.AddGlobal(param.name, arg.pointer, arg.bytes, m.checks.races && written.Has(param.reg),
+                         written.cell_bytes);
     uint64_t bits = param.pointer ? reinterpret_cast<uint64_t>(arg.pointer) : 0;
     if (!param.pointer)
       WithTraits(param.type, [&](auto traits) {
@@ -75,11 +111,10 @@ void PlaceSharedMemory(Machine& m, uint64_t dynamic_bytes) {
 }
 
 void StartBlock(Machine& m, Frames& frames) {
-  if (m.clock >= kMaxClock / 2) {
-    m.memory.ClearStamps();
-    m.clock = 1;
-  }
-  m.memory.BeginBlock(MakeStamp(m.clock, 0, 0));
+  m.memory.BeginBlock();
+  m.first_clock = m.clock;
+  m.settled = m.clock - 1;
+  m.block_clocks.push_back(m.clock);
   const uint64_t threads = m.block.Count();
   const Program& program = m.program;
   std::fill(frames.written.begin(), frames.written.end(), 0);
@@ -94,6 +129,11 @@ void StartBlock(Machine& m, Frames& frames) {
     w.depth = 0;
     w.id = int(i);
     w.clock = m.clock;
+    w.known.Begin(uint32_t(m.block_clocks.size() - 1), m.settled);
+    w.known.of[kSettledAgent] = kMaxClock;
+    w.lane_order = nullptr;
+    w.groups.clear();
+    w.ran_to_end = false;
     w.steps = 0;
     w.ip = m.code.data();
     w.state = WarpState::Ready;
@@ -109,38 +149,45 @@ void ReportBudget(Machine& m, const Warp& w, uint32_t site) {
   m.aborted = true;
 }
 
-// Runs the warp until it stops by itself, or has used up its steps.
+// Runs the warp until it stops by itself, has had its turn, or has used up its steps.
 void RunWarp(Machine& m, Warp& w) {
   w.state = WarpState::Ready;
   const ExecInstr* ip = w.ip;
-  uint64_t left = m.step_budget - w.steps, taken = 0;
+  uint64_t left = std::min(m.step_budget - w.steps, kTurn), taken = 0;
   for (; ip && taken < left; ++taken) ip = ip->handler(w, ip);
   w.steps += taken;
   m.steps += taken;
-  if (ip) ReportBudget(m, w, ip->site);
+  if (!ip) return;
+  w.ip = ip;
+  if (w.steps >= m.step_budget) ReportBudget(m, w, ip->site);
 }
 
-// All warps that run wait at a barrier: they go on, if it is the same one.
+void ReportMismatch(Machine& m, const Warp& waits, const Warp& other) {
+  const uint32_t site = waits.barrier_site;
+  m.Report(DK::SimBarrierMismatch, waits, site, waits.mask, [&](int) {
+    auto diagnostic = diag::Make(DK::SimBarrierMismatch, m.SpanOf(site));
+    const std::string thread = "thread " + Text(m.PlaceOf(other, 0).thread);
+    if (other.state == WarpState::Exited)
+      return std::move(diagnostic).WithNote(Span(), thread + " has come to the end without it");
+    return std::move(diagnostic).WithNote(m.SpanOf(other.barrier_site), thread + " waits here");
+  });
+  m.aborted = true;
+}
+
+// All warps that run wait at a barrier: they go on, if it is the same one. Threads that have returned early
+// are not waited for (CUDA C++ Programming Guide, "Independent Thread Scheduling": non-exited threads); those
+// that have come to the end by another way than through the barrier are a mistake.
 void ReleaseBarrier(Machine& m) {
   const Warp* first = nullptr;
-  for (Warp& w : m.warps) {
-    if (w.state != WarpState::AtBarrier) continue;
-    if (!first) first = &w;
-    if (w.barrier_site != first->barrier_site) {
-      m.Report(DK::SimBarrierMismatch, *first, first->barrier_site, first->mask, [&](int) {
-        std::string other = "thread " + Text(m.PlaceOf(w, FirstLane(w.mask)).thread) + " waits here";
-        return diag::Make(DK::SimBarrierMismatch, m.SpanOf(first->barrier_site))
-            .WithNote(m.SpanOf(w.barrier_site), other);
-      });
-      m.aborted = true;
-      return;
-    }
+  for (const Warp& w : m.warps)
+    if (!first && w.state == WarpState::AtBarrier) first = &w;
+  for (const Warp& w : m.warps) {
+    const bool elsewhere = w.state == WarpState::AtBarrier && w.barrier_site != first->barrier_site;
+    if (elsewhere || (w.state == WarpState::Exited && w.ran_to_end)) return ReportMismatch(m, *first, w);
   }
-  for (Warp& w : m.warps) {
-    m.clock = std::max(m.clock, w.clock + 1);
+  for (Warp& w : m.warps)
     if (w.state == WarpState::AtBarrier) w.state = WarpState::Ready;
-  }
-  for (Warp& w : m.warps) w.clock = m.clock;
+  SyncBlock(m);
 }
 
 void ReportDeadlock(Machine& m) {
@@ -211,7 +258,7 @@ KernelArg KernelArg::FloatingPoint(DType dtype, double value) {
 Result<LaunchReport> Run(const Program& program, const std::vector<KernelArg>& args, const LaunchDims& dims,
                          const RunOptions& options) {
   TIRX_RETURN_IF_FAILED(CheckDims(program, dims));
-  Machine m(program, options.numeric, options.fault_limit);
+  Machine m(program, options.numeric, options.checks, options.fault_limit);
   m.grid = dims.grid;
   m.block = dims.block;
   m.step_budget = options.step_budget;
@@ -227,7 +274,7 @@ Result<LaunchReport> Run(const Program& program, const std::vector<KernelArg>& a
         StartBlock(m, frames);
         RunBlock(m);
         for (const Warp& w : m.warps) m.clock = std::max(m.clock, w.clock);
-        ++m.clock;
+        m.clock = std::min(m.clock + 1, kMaxClock);
       }
   LaunchReport report;
   report.steps = m.steps;

@@ -1,110 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/shadow.h"
 
+#include <new>
+
 namespace tirx::sim {
 namespace {
 
-void ReportUnwritten(Warp& w, const ExecInstr* ip, const Access& access, LaneMask bad) {
-  w.machine->Report(DK::SimUninitialised, w, ip->site, bad, [&](int lane) {
-    return diag::Make(DK::SimUninitialised, w.machine->SpanOf(ip->site), {ElementText(w, access, lane)});
-  });
-}
-
-// Whether each lane of the warp has one cell, next to that of the lane before.
-bool IsCellRun(const Access& access, const Addresses& at) {
-  const int bytes = MemoryBytes(access.elem);
-  return at.mask == kAllLanes && access.lanes == 1 && at.pattern == Addresses::Even && at.step == bytes &&
-         1 << at.allocation->cell_shift == bytes;
-}
-
-Stamp* StampsOf(const Allocation& allocation, uint64_t address) {
-  return allocation.stamps + ((address - allocation.begin) >> allocation.cell_shift);
-}
-
-void MarkRun(Warp& w, const Addresses& at) {
-  Allocation& allocation = *at.allocation;
-  const Stamp first = w.machine->memory.first_stamp();
-  for (int half = 0; half < 2; ++half) {
-    Stamp* stamps = StampsOf(allocation, at.first[half]);
-    if (allocation.unwritten) {
-      int fresh = 0;
-      for (int i = 0; i < kHalf; ++i) fresh += stamps[i] < first;
-      allocation.unwritten -= fresh;
-    }
-    const Stamp mine = MakeStamp(w.clock, w.id, half * kHalf);
-    TIRX_SIM_LANES(i, kHalf) stamps[i] = mine + Stamp(i);
-  }
-}
-
-bool RunIsWritten(const Warp& w, const Addresses& at) {
-  const Stamp first = w.machine->memory.first_stamp();
-  int old = 0;
-  for (int half = 0; half < 2; ++half) {
-    const Stamp* stamps = StampsOf(*at.allocation, at.first[half]);
-    for (int i = 0; i < kHalf; ++i) old += stamps[i] < first;
-  }
-  return old == 0;
+// Which of two candidates is the better witness beside `stamp`: of another block, of another warp, of another
+// lane; the later one.
+uint64_t Worth(Stamp candidate, Stamp stamp, bool shared, uint32_t first, uint32_t settled) {
+  if (candidate == 0) return 0;
+  const uint32_t clock = ClockOf(candidate);
+  const bool foreign = clock < first;
+  if (foreign && shared) return 0;
+  if (!foreign && (clock <= settled || IsSameThread(candidate, stamp))) return 0;
+  const uint64_t rank = foreign ? 3 : AgentOf(candidate) != AgentOf(stamp) ? 2 : 1;
+  return rank << 32 | clock;
 }
 
 }  // namespace
 
-__attribute__((noinline)) void CheckWrittenEach(Warp& w, const ExecInstr* ip, const Access& access,
-                                                Addresses& at) {
-  Memory& memory = w.machine->memory;
-  const uint64_t bytes = uint64_t(MemoryBytes(access.elem)) * access.lanes;
-  if (at.allocation && IsCellRun(access, at) && RunIsWritten(w, at)) return;
-  LaneMask bad = 0;
-  TIRX_SIM_ACTIVE(lane, at.mask) {
-    uint64_t address = at.Of(lane);
-    Allocation* allocation = at.allocation ? at.allocation : memory.Find(address);
-    if (!allocation || !allocation->stamps || memory.IsWritten(*allocation, address, bytes)) continue;
-    bad |= LaneMask(1) << lane;
-  }
-  if (!bad) return;
-  ReportUnwritten(w, ip, access, bad);
-  at.mask &= ~bad;
+void StampArray::Allocate(size_t count) {
+  data_.reset(static_cast<Stamp*>(std::calloc(count, sizeof(Stamp))));
+  if (!data_) throw std::bad_alloc();
 }
 
-__attribute__((noinline)) void MarkWrittenEach(Warp& w, const Access& access, const Addresses& at) {
-  if (at.allocation && IsCellRun(access, at)) return MarkRun(w, at);
-  Memory& memory = w.machine->memory;
-  const uint64_t bytes = uint64_t(MemoryBytes(access.elem)) * access.lanes;
-  TIRX_SIM_ACTIVE(lane, at.mask) {
-    uint64_t address = at.Of(lane);
-    Allocation* allocation = at.allocation ? at.allocation : memory.Find(address);
-    if (allocation && allocation->stamps)
-      memory.MarkWritten(*allocation, address, bytes, MakeStamp(w.clock, w.id, lane));
-  }
+Shadow::Shadow(uint64_t begin, uint64_t end, int cell_bytes, bool shared)
+    : begin(begin),
+      cell_shift(__builtin_ctz(unsigned(cell_bytes))),
+      cells((size_t(end - begin) >> cell_shift) + 1),
+      shared(shared) {
+  writes.Allocate(cells);
 }
 
-void CheckLocalWritten(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at) {
-  const int bytes = MemoryBytes(access.elem) * access.lanes;
-  LaneMask bad = 0;
-  if (at.pattern == Addresses::Uniform) {
-    LaneMask written = kAllLanes;
-    for (int b = 0; b < bytes && at.mask; ++b) written &= w.local_written[at.first[0] + uint64_t(b)];
-    bad = at.mask & ~written;
-  } else {
-    TIRX_SIM_ACTIVE(lane, at.mask) {
-      uint64_t offset = at.Of(lane);
-      for (int b = 0; b < bytes; ++b) bad |= ~w.local_written[offset + uint64_t(b)] & LaneMask(1) << lane;
+void Shadow::BeginBlock() {
+  log.clear();
+  if (shared) unwritten = int64_t(cells) - 1;
+  if (!shared) return;
+  last_write = last_read = last_atomic = 0;
+}
+
+void Shadow::AllocatePairs(AccessPairs& pairs) const {
+  if (pairs) return;
+  pairs.latest.Allocate(cells);
+  pairs.other.Allocate(cells);
+}
+
+void Shadow::Note(AccessPairs& pairs, size_t cell, Stamp stamp, uint32_t first, uint32_t settled) const {
+  Stamp& latest = pairs.latest[cell];
+  if (latest != 0 && !(IsSameThread(latest, stamp) && ClockOf(latest) >= first)) {
+    Stamp& other = pairs.other[cell];
+    if (Worth(latest, stamp, shared, first, settled) >= Worth(other, stamp, shared, first, settled))
+      other = latest;
+  }
+  latest = stamp;
+}
+
+void Shadow::Flush(uint32_t first, uint32_t settled) {
+  if (log.empty()) return;
+  AllocatePairs(reads);
+  for (const ReadRecord& record : log) {
+    auto note = [&](int lane) {
+      const uint64_t at = record.first[lane / (kLanes / 2)] + uint64_t(lane % (kLanes / 2) * record.step);
+      const size_t last = CellOf(at + record.bytes - 1);
+      for (size_t cell = CellOf(at); cell <= last; ++cell)
+        Note(reads, cell, record.stamp + (Stamp(unsigned(lane)) << kLaneShift), first, settled);
+    };
+    if (record.step == 0) {  // two readers of a cell are enough
+      note(FirstLane(record.mask));
+      if (record.mask & (record.mask - 1)) note(LastLane(record.mask));
+      continue;
     }
+    TIRX_SIM_ACTIVE(lane, record.mask) note(lane);
   }
-  if (__builtin_expect(bad == 0, 1)) return;
-  ReportUnwritten(w, ip, access, bad);
-  at.mask &= ~bad;
-}
-
-void MarkLocalWritten(Warp& w, const Access& access, const Addresses& at) {
-  const int bytes = MemoryBytes(access.elem) * access.lanes;
-  if (at.pattern == Addresses::Uniform) {
-    for (int b = 0; b < bytes && at.mask; ++b) w.local_written[at.first[0] + uint64_t(b)] |= at.mask;
-    return;
-  }
-  TIRX_SIM_ACTIVE(lane, at.mask) {
-    uint64_t offset = at.Of(lane);
-    for (int b = 0; b < bytes; ++b) w.local_written[offset + uint64_t(b)] |= LaneMask(1) << lane;
-  }
+  log.clear();
 }
 
 }  // namespace tirx::sim

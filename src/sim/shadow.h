@@ -1,27 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-// What loads and stores ask and tell the shadows: stamps of shared memory, written-masks of the lanes' own
-// memory.
+// The shadow of a stretch of memory: for each cell who wrote it last, who read it, who updated it atomically.
 #pragma once
 
-#include "sim/address.h"
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "sim/stamp.h"
 
 namespace tirx::sim {
 
-// Slow halves of the functions below.
-void CheckWrittenEach(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at);
-void MarkWrittenEach(Warp& w, const Access& access, const Addresses& at);
+// Stamps that start as 0 and cost nothing where they are not touched.
+class StampArray {
+ public:
+  void Allocate(size_t count);
+  explicit operator bool() const { return data_ != nullptr; }
+  Stamp& operator[](size_t i) const { return data_.get()[i]; }
+  Stamp* at(size_t i) const { return data_.get() + i; }
 
-// Reports lanes that read what nothing has written and takes them out of `at`.
-inline void CheckWritten(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at) {
-  if (at.allocation && at.allocation->unwritten == 0) return;
-  if (at.mask) CheckWrittenEach(w, ip, access, at);
-}
-inline void MarkWritten(Warp& w, const Access& access, const Addresses& at) {
-  if (at.allocation && !at.allocation->stamps) return;
-  if (at.mask) MarkWrittenEach(w, access, at);
-}
+ private:
+  struct Free {
+    void operator()(Stamp* p) const { std::free(p); }
+  };
+  std::unique_ptr<Stamp[], Free> data_;
+};
 
-void CheckLocalWritten(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at);
-void MarkLocalWritten(Warp& w, const Access& access, const Addresses& at);
+// The accesses of one sort to each cell: the latest, and one of another thread. Of readers that nothing
+// orders, two of different warps (or else lanes) are enough to find a conflict with any writer, as long as
+// threads are ordered by barriers of the block or of whole warps.
+struct AccessPairs {
+  StampArray latest, other;
+  explicit operator bool() const { return bool(latest); }
+};
+
+// A read by many lanes whose cells have not been told of it yet.
+struct ReadRecord {
+  uint64_t first[2];  // addresses of lanes 0 and 16
+  int64_t step;       // from a lane to the next; 0: all lanes read first[0]
+  LaneMask mask;
+  uint32_t bytes;
+  Stamp stamp;  // of lane 0
+};
+
+struct Shadow {
+  Shadow(uint64_t begin, uint64_t end, int cell_bytes, bool shared);
+
+  const uint64_t begin;
+  const int cell_shift;  // log2 of the bytes of a cell
+  const size_t cells;
+  const bool shared;  // unwritten when a block begins, and of no other block
+  StampArray writes;  // 0, or of an earlier block where `shared`: not written
+  AccessPairs reads, atomics;
+  std::vector<ReadRecord> log;  // reads that are not in `reads` yet
+  int64_t unwritten = 0;        // cells, where `shared`
+  // Clocks of the latest accesses: when they are settled (Machine::settled), cells need not be looked at.
+  uint32_t last_write = 0, last_read = 0, last_atomic = 0;
+
+  size_t CellOf(uint64_t address) const { return size_t(address - begin) >> cell_shift; }
+  void BeginBlock();
+
+  // Enters an access of one cell. `settled`: stamps of the block up to it need not be kept; `first`: the
+  // block's first clock.
+  void Note(AccessPairs& pairs, size_t cell, Stamp stamp, uint32_t first, uint32_t settled) const;
+  void AllocatePairs(AccessPairs& pairs) const;
+  // Enters the logged reads.
+  void Flush(uint32_t first, uint32_t settled);
+};
 
 }  // namespace tirx::sim

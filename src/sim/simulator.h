@@ -6,6 +6,7 @@
 
 #include "diag/result.h"
 #include "sim/bytecode.h"
+#include "sim/checks.h"
 #include "sim/numeric_mode.h"
 
 namespace tirx::ir {
@@ -35,6 +36,7 @@ struct LaunchDims {
 
 struct RunOptions {
   NumericMode numeric;
+  Checks checks;
   uint64_t step_budget = uint64_t(1) << 28;  // instructions of one warp in one block
   int fault_limit = 20;                      // places that are reported
 };

@@ -178,8 +178,8 @@ TEST(Barrier, DifferentOnes) {
   p.Sync();
   p.EndIf();
   auto report = RunProgram(p.Finish("k"), {}, kOne, {64, 1, 1});
-  EXPECT_EQ(Texts(report), Lines({"SimBarrierMismatch at 3: the threads of a block wait at different "
-                                  "barriers; all must reach the same one"}));
+  EXPECT_EQ(Texts(report), Lines({"SimBarrierMismatch at 3: not all threads of the block come to this "
+                                  "barrier; all must reach the same one"}));
   EXPECT_EQ(report.faults[0].notes[1].span->line, 5);
 }
 

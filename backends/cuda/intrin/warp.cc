@@ -35,8 +35,9 @@ void SimSyncWarp(OpContext& ctx) {
   ctx.WarpBarrier(expected & ctx.live());
 }
 
-// Lanes run in lockstep and see each other's stores at once.
-void SimFence(OpContext&) {}
+void SimFence(OpContext& ctx) {
+  ctx.Fence();
+}
 
 // clang-format off
 const OpRow kRows[] = {

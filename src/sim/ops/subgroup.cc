@@ -7,8 +7,7 @@ namespace {
 
 // All running lanes must have come; one that has not is reported.
 void RequireAll(OpContext& ctx) {
-  LaneMask absent = ctx.live() & ~ctx.mask();
-  if (absent) ctx.ReportAbsentLane(ctx.mask(), FirstLane(absent));
+  ctx.WarpBarrier(kAllLanes);
 }
 
 // `source(lane)` names the lane to read from; itself where there is none.

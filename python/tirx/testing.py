@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""For tests of kernels: run on the simulator with all checks, compare with a reference."""
+
+import numpy as np
+
+from ._compile import compile
+
+
+def check(kernel, inputs, reference, tol=0.0):
+    """Runs `kernel` on the simulator and compares what it leaves in its arguments.
+
+    inputs: one NumPy array or number per parameter; the arrays are not changed.
+    reference: a function that gets copies of the inputs and changes the arrays as the kernel should; or the
+    arrays that are expected, by position of the parameter, as `{1: expected}`.
+    tol: the largest difference allowed, absolute plus relative to the expected value; 0 asks for equality.
+    Raises RuntimeError with the simulator's report for whatever the kernel does wrong, AssertionError where a
+    value differs. Returns the arguments after the run.
+    """
+    arguments = [_copy(value) for value in inputs]
+    compile(kernel, executor="simulator")(*arguments)
+    if callable(reference):
+        wanted = [_copy(value) for value in inputs]
+        reference(*wanted)
+        expected = {i: value for i, value in enumerate(wanted) if isinstance(value, np.ndarray)}
+    else:
+        expected = dict(reference)
+    for position, value in expected.items():
+        np.testing.assert_allclose(
+            np.asarray(arguments[position], dtype=value.dtype),
+            value,
+            rtol=tol,
+            atol=tol,
+            err_msg=f"argument {position} of the kernel",
+        )
+    return arguments
+
+
+def _copy(value):
+    return value.copy() if isinstance(value, np.ndarray) else value

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accesses that operations make lane by lane: atomics and the like.
+#include "sim/access_check.h"
+#include "sim/lane_access.h"
+
+namespace tirx::sim {
+namespace {
+
+constexpr const char* kDeeds[] = {"read", "written", "updated atomically"};
+
+std::string ThreadText(const Machine& m, Stamp stamp) {
+  const ThreadPlace place = m.PlaceOf(stamp);
+  std::string text = "thread " + Text(place.thread);
+  return ClockOf(stamp) >= m.first_clock ? text : text + " of block " + Text(place.block);
+}
+
+// Says whether something was there.
+bool Finish(Warp& w, int lane, uint32_t site, const LaneAccess& access, Deed did, const Findings& before,
+            std::string_view op) {
+  Findings found = before;
+  const bool written = did == Deed::Write || access.IsWritten();
+  if (!written) {
+    found.unwritten = LaneMask(1) << lane;
+    for (size_t cell = access.first; cell <= access.last; ++cell)
+      access.Mark(cell, MakeStamp(w.machine->first_clock, kSettledAgent, 0, site));
+  }
+  ReportFindings(w, site, found, did, [&](int) { return std::string(op); });
+  return written;
+}
+
+}  // namespace
+
+bool IsNewRace(Machine& m, uint32_t site, uint32_t other) {
+  if (site != other && m.races.count({other, site})) return false;
+  m.races.insert({site, other});
+  return true;
+}
+
+diag::Diagnostic DescribeRace(const Machine& m, uint32_t site, const Findings& found, Deed did,
+                              const std::string& element) {
+  const std::string who = ThreadText(m, found.other), deed = kDeeds[int(found.other_did)];
+  auto diagnostic = diag::Make(DK::SimRace, m.SpanOf(site), {element, kDeeds[int(did)], deed, who});
+  if (SiteOf(found.other) == kUnknownSite) return diagnostic;
+  return std::move(diagnostic).WithNote(m.SpanOf(SiteOf(found.other)), who + ": " + deed + " here");
+}
+
+bool CheckAtomic(Warp& w, int lane, uint32_t site, std::string_view op, const Allocation& allocation,
+                 uint64_t address, int bytes, bool block_scope) {
+  if (!allocation.shadow) return true;
+  Shadow& shadow = *allocation.shadow;
+  const Machine& m = *w.machine;
+  const LaneAccess update(w, shadow, lane, address, uint64_t(bytes));
+  Findings found;
+  if (m.checks.races) {
+    shadow.Flush(m.first_clock, m.settled);
+    shadow.AllocatePairs(shadow.atomics);
+    for (size_t cell = update.first; cell <= update.last; ++cell) {
+      const Stamp stamp = shadow.writes[cell];
+      if (update.Counts(stamp) && !Knows(w, lane, stamp, Members::All))
+        found.AddRace(lane, stamp, Deed::Write);
+      update.AgainstPairs(shadow.reads, cell, Deed::Read, found);
+      update.AgainstAtomics(cell, block_scope, found);
+      shadow.Note(shadow.atomics, cell, update.Mine(site) | (block_scope ? kGroupBit : 0), m.first_clock,
+                  m.settled);
+    }
+    shadow.last_atomic = w.clock;
+  }
+  return Finish(w, lane, site, update, Deed::Update, found, op);
+}
+
+bool CheckOpRead(Warp& w, int lane, uint32_t site, std::string_view op, const Allocation& allocation,
+                 uint64_t address, int bytes) {
+  if (!allocation.shadow) return true;
+  const LaneAccess read(w, *allocation.shadow, lane, address, uint64_t(bytes));
+  Findings found;
+  if (w.machine->checks.races) {
+    read.CheckRead(found);
+    read.NoteRead(read.Mine(site));
+    allocation.shadow->last_read = w.clock;
+  }
+  return Finish(w, lane, site, read, Deed::Read, found, op);
+}
+
+void CheckOpWrite(Warp& w, int lane, uint32_t site, std::string_view op, const Allocation& allocation,
+                  uint64_t address, int bytes) {
+  if (!allocation.shadow) return;
+  Shadow& shadow = *allocation.shadow;
+  const LaneAccess write(w, shadow, lane, address, uint64_t(bytes));
+  Findings found;
+  shadow.Flush(w.machine->first_clock, w.machine->settled);
+  for (size_t cell = write.first; cell <= write.last; ++cell) {
+    const Stamp stamp = shadow.writes[cell];
+    if (w.machine->checks.races) {
+      if (write.Counts(stamp) && !Knows(w, lane, stamp, Members::All))
+        found.AddRace(lane, stamp, Deed::Write);
+      write.AgainstPairs(shadow.reads, cell, Deed::Read, found);
+      write.AgainstPairs(shadow.atomics, cell, Deed::Update, found);
+    }
+    write.Mark(cell, write.Mine(site));
+  }
+  shadow.last_write = w.clock;
+  Finish(w, lane, site, write, Deed::Write, found, op);
+}
+
+}  // namespace tirx::sim

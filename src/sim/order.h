@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of threads: what barriers, warp synchronisation, fences and atomics make known to whom.
+#pragma once
+
+#include "sim/machine.h"
+
+namespace tirx::sim {
+
+// Whether a stamp's access comes before what the lane does now. Of a group's stamp: `AnyMember` asks for one
+// of the stores, which is enough to read the value; `AllMembers` for all of them.
+enum class Members : uint8_t { Any, All };
+bool KnowsRarely(const Warp& w, int lane, Stamp stamp, Members members);  // the slow half of Knows
+inline bool Knows(const Warp& w, int lane, Stamp stamp, Members members) {
+  const Machine& m = *w.machine;
+  const uint32_t clock = ClockOf(stamp);
+  if (clock >= m.first_clock) {
+    if (clock <= w.known.of[size_t(AgentOf(stamp))]) return true;
+    if (AgentOf(stamp) == w.id && !IsGroup(stamp) && LaneOf(stamp) == lane) return true;
+  }
+  return KnowsRarely(w, lane, stamp, members);
+}
+
+// All running lanes of the warp synchronise.
+void SyncWarp(Warp& w);
+// The lanes of `mask` do.
+void SyncLanes(Warp& w, LaneMask mask);
+// All warps of the block have come to a barrier (or have ended).
+void SyncBlock(Machine& m);
+// The active lanes' accesses before and after are ordered, for threads that learn of them through an atomic.
+void Fence(Warp& w, LaneMask lanes);
+// A lane updates the cell at `address`: it learns what earlier updates have published, and publishes what
+// came before its own last fence.
+void SyncThroughAtomic(Warp& w, int lane, uint64_t address, bool block_scope);
+
+// The lanes that a group's stamp of the warp stands for.
+Stamp GroupStamp(Warp& w, LaneMask lanes, uint32_t site);
+
+}  // namespace tirx::sim

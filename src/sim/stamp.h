@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stamp says when, by whom and where a cell of memory was accessed, in one word:
+// [clock 32][agent 6][lane 5][group 1][site 20].
+#pragma once
+
+#include <cstdint>
+
+#include "sim/lanes.h"
+
+namespace tirx::sim {
+
+// Clocks never go back during a launch, and each block has a range of them to itself: an old stamp stays an
+// old one, and tells its block. 0 is no stamp.
+using Stamp = uint64_t;
+
+// Who has a clock of its own: the warps of a block, and what acts on their behalf.
+constexpr int kAgents = 64;
+constexpr int kWarpAgents = 32;
+// The agent of cells that count as written because a report has been made of them: all threads know of it.
+constexpr int kSettledAgent = kAgents - 1;
+
+constexpr uint32_t kMaxClock = UINT32_MAX - 1;
+constexpr uint32_t kUnknownSite = (1u << 20) - 1;
+constexpr Stamp kGroupBit = Stamp(1) << 20;
+constexpr int kLaneShift = 21;
+constexpr Stamp kThreadBits = Stamp(0xfff) << 20;  // agent, lane, group
+
+constexpr Stamp MakeStamp(uint32_t clock, int agent, int lane, uint32_t site) {
+  return Stamp(clock) << 32 | Stamp(uint32_t(agent)) << 26 | Stamp(uint32_t(lane)) << kLaneShift |
+         (site < kUnknownSite ? site : kUnknownSite);
+}
+constexpr uint32_t ClockOf(Stamp stamp) {
+  return uint32_t(stamp >> 32);
+}
+constexpr int AgentOf(Stamp stamp) {
+  return int(stamp >> 26 & 63);
+}
+constexpr int LaneOf(Stamp stamp) {
+  return int(stamp >> kLaneShift & 31);
+}
+constexpr uint32_t SiteOf(Stamp stamp) {
+  return uint32_t(stamp & kUnknownSite);
+}
+// Of a write: several lanes stored the same value with one instruction; LaneOf is the group's number
+// (Warp::groups). Of an atomic update: its scope is the block.
+constexpr bool IsGroup(Stamp stamp) {
+  return (stamp & kGroupBit) != 0;
+}
+constexpr bool IsSameThread(Stamp a, Stamp b) {
+  return ((a ^ b) & kThreadBits) == 0;
+}
+
+}  // namespace tirx::sim

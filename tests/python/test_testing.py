@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tirx.testing.check: a kernel against a reference, on the simulator."""
+
+import numpy as np
+import pytest
+import tirx
+from tirx import script as T
+from tirx import testing
+
+
+@T.function
+def double(x: T.Tensor((64,), "float32"), y: T.Tensor((64,), "float32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=64)):
+        t = T.gpu.thread_idx("x")
+        y[t] = x[t] + x[t]
+
+
+@T.function
+def reverse_without_barrier(x: T.Tensor((64,), "float32"), y: T.Tensor((64,), "float32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=64)):
+        t = T.gpu.thread_idx("x")
+        y[t] = x[t]
+        y[63 - t] = x[t]
+
+
+X, Y = np.arange(64, dtype="float32"), np.zeros(64, dtype="float32")
+
+
+def test_a_right_kernel_passes_and_leaves_the_inputs_alone():
+    def reference(x, y):
+        y[:] = 2 * x
+
+    arguments = testing.check(double, [X, Y], reference)
+    assert arguments[1][3] == 6 and Y[3] == 0
+    testing.check(double, [X, Y], {1: 2 * X})
+
+
+def test_a_wrong_value_names_the_argument():
+    with pytest.raises(AssertionError, match="argument 1"):
+        testing.check(double, [X, Y], {1: 2 * X + 0.01})
+    testing.check(double, [X, Y], {1: 2 * X + 0.01}, tol=0.02)
+
+
+def test_what_the_simulator_reports_is_raised():
+    with pytest.raises(RuntimeError, match="SimRace"):
+        testing.check(reverse_without_barrier, [X, Y], {})
+
+
+def test_checks_can_be_turned_off():
+    y = Y.copy()
+    tirx.compile(reverse_without_barrier, executor="simulator", no_check=["races"])(X, y)
+    assert y[40] == 40  # the second warp came last
+    with pytest.raises(tirx.DiagnosticError, match="no such check; there are bounds"):
+        tirx.compile(double, executor="simulator", no_check=["luck"])
