@@ -5,16 +5,17 @@
 #include <unordered_set>
 
 #include "base/check.h"
+#include "base/pointer_set.h"
 
 namespace tirx::ir {
 
 void Walk(const ObjectRef& root, FunctionRef<bool(const ObjectRef&)> visit) {
   std::vector<ObjectRef> stack{root};
-  std::unordered_set<const Object*> seen;
+  PointerSet seen;
   while (!stack.empty()) {
     ObjectRef node = std::move(stack.back());
     stack.pop_back();
-    if (!node.defined() || !seen.insert(node.get()).second || !visit(node)) continue;
+    if (!node.defined() || !seen.Insert(node.get()) || !visit(node)) continue;
     size_t base = stack.size();
     VisitChildren(node.get(), [&](const ObjectRef& child, int64_t) { stack.push_back(child); });
     std::reverse(stack.begin() + int64_t(base), stack.end());
