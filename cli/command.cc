@@ -19,6 +19,10 @@ void AddScriptOptions(CLI::App* command, ScriptOptions* options) {
   command->add_option("-f,--function", options->function, "only this function and what it calls")
       ->type_name("NAME");
   command
+      ->add_option("--specialize", options->specialize,
+                   "a compile-time parameter of `@T.jit` functions; None leaves a tensor out")
+      ->type_name("NAME=VALUE");
+  command
       ->add_option_function<std::string>(
           "--diagnostics", [options](const std::string& form) { options->json = form == "json"; },
           "how errors are printed")
@@ -55,9 +59,27 @@ Result<driver::CompileOptions> MakeCompileOptions(const TargetOptions& options) 
   return out;
 }
 
+namespace {
+
+Result<std::map<std::string, Any, std::less<>>> ParseConstants(const std::vector<std::string>& pairs) {
+  std::map<std::string, Any, std::less<>> constants;
+  for (const std::string& pair : pairs) {
+    size_t equal = pair.find('=');
+    if (equal == std::string::npos || equal == 0)
+      return Fail(DK::BadSpecialization, Span(), {pair, "write NAME=VALUE, as in `--specialize N=128`"});
+    TIRX_TRY(Any value, script::ParseConstant(SourceFile("--specialize", pair.substr(equal + 1))));
+    constants.insert_or_assign(pair.substr(0, equal), value);
+  }
+  return constants;
+}
+
+}  // namespace
+
 Result<ir::IRModule> ReadModule(const ScriptOptions& options) {
   TIRX_TRY(std::string text, driver::ReadFile(options.file));
-  TIRX_TRY(ir::IRModule module, script::ParseModule(SourceFile(options.file, text)));
+  script::Options front_end;
+  TIRX_TRY(front_end.specialize, ParseConstants(options.specialize));
+  TIRX_TRY(ir::IRModule module, script::ParseModule(SourceFile(options.file, text), front_end));
   if (options.function.empty()) return module;
   return driver::SelectFunction(module, options.function, options.file);
 }

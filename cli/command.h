@@ -29,8 +29,9 @@ void AddListCommand(CLI::App& app, Exit* exit);
 // What verbs that read a script share.
 struct ScriptOptions {
   std::string file;
-  std::string function;  // empty: the whole module
-  bool json = false;     // diagnostics as JSON
+  std::string function;                 // empty: the whole module
+  bool json = false;                    // diagnostics as JSON
+  std::vector<std::string> specialize;  // NAME=VALUE for @T.jit functions
 };
 void AddScriptOptions(CLI::App* command, ScriptOptions* options);
 

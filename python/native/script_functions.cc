@@ -5,6 +5,7 @@
 
 #include "python/native/failure.h"
 #include "python/native/native.h"
+#include "script/captured.h"
 #include "script/script.h"
 
 namespace tirx::python {
@@ -14,8 +15,8 @@ using script::ForeignProtocol;
 
 // Names of ForeignProtocol::Operation, in its order; python/tirx/script/_protocol.py has one function for
 // each.
-constexpr std::array kOperations{"call",    "getattr", "getitem", "iterate", "length", "truth",
-                                 "compare", "binary",  "unary",   "enter",   "exit",   "describe"};
+constexpr std::array kOperations{"call",   "getattr", "getitem", "iterate", "length",   "truth", "compare",
+                                 "binary", "unary",   "enter",   "exit",    "describe", "define"};
 
 // Asks a Python callable `apply(operation, operands, keywords) -> (ok, value or message)`, which never
 // raises.
@@ -43,11 +44,15 @@ class PythonProtocol : public ForeignProtocol {
   ffi::Function apply_;
 };
 
-script::Options MakeOptions(const Map<String, Any>& captured, const Map<String, String>& modules,
-                            ForeignProtocol* protocol) {
+std::map<std::string, Any, std::less<>> ByName(const Map<String, Any>& values) {
+  std::map<std::string, Any, std::less<>> out;
+  for (const auto& [name, value] : values) out.emplace(std::string(name), value);
+  return out;
+}
+
+script::Options MakeOptions(const Map<String, Any>& captured, ForeignProtocol* protocol) {
   script::Options options;
-  for (const auto& [name, object] : captured) options.captured.emplace(std::string(name), object);
-  for (const auto& [name, path] : modules) options.modules.emplace(std::string(name), std::string(path));
+  options.captured = ByName(captured);
   options.foreign = protocol;
   return options;
 }
@@ -55,19 +60,29 @@ script::Options MakeOptions(const Map<String, Any>& captured, const Map<String, 
 }  // namespace
 
 void RegisterScriptFunctions() {
-  Define("parse_module",
-         [](const String& text, const String& file, int64_t first_line, const Map<String, Any>& captured,
-            const Map<String, String>& modules, const ffi::Function& apply) {
-           PythonProtocol protocol(apply);
-           return ToPython(script::ParseModule(SourceFile(file, text, first_line),
-                                               MakeOptions(captured, modules, &protocol)));
-         });
-  Define("parse_function", [](const String& text, const String& file, int64_t first_line, const String& name,
-                              const Map<String, Any>& captured, const Map<String, String>& modules,
-                              const ffi::Function& apply) {
+  script::RegisterCapturedNodes();
+  Define("parse_module", [](const String& text, const String& file, int64_t first_line,
+                            const Map<String, Any>& captured, const ffi::Function& apply) {
     PythonProtocol protocol(apply);
-    return ToPython(script::ParseFunction(SourceFile(file, text, first_line), View(name),
-                                          MakeOptions(captured, modules, &protocol)));
+    return ToPython(
+        script::ParseModule(SourceFile(file, text, first_line), MakeOptions(captured, &protocol)));
+  });
+  Define("parse_function",
+         [](const String& text, const String& file, int64_t first_line, const String& name,
+            const Map<String, Any>& captured, const Map<String, Any>& constants, const ffi::Function& apply) {
+           PythonProtocol protocol(apply);
+           auto made = script::Specialize(SourceFile(file, text, first_line), View(name), ByName(constants),
+                                          MakeOptions(captured, &protocol));
+           if (!made.ok()) return Any(FailureObject(made.diagnostics()));
+           return Any(Array<Any>{made->module, String(made->function)});
+         });
+  Define("language_name", [](const String& path) { return Any(script::LanguageName(path)); });
+  Define("linked_function", [](const ir::Function& function, const ir::IRModule& module) {
+    return Any(script::LinkedFunction(function, module));
+  });
+  Define("definition", [](const String& name, const String& text, const String& file, int64_t first_line,
+                          int64_t key, const ffi::Function& captured) {
+    return Any(script::Definition(name, text, file, first_line, key, captured));
   });
 }
 

@@ -46,6 +46,7 @@ enum class ExprKind : uint8_t {
   Starred,
   Comprehension,
   Walrus,
+  Formatted,
   Unsupported,
 };
 
@@ -217,7 +218,17 @@ struct WalrusExpr : NodeOf<Expr, ExprKind::Walrus> {
   Identifier name;
   Expr* value = nullptr;
 };
-// Python that parses but is not part of the language: an f-string, `yield`, `await`, a bytes literal.
+// f"text {value!r:spec}": each part is text with the value that follows it.
+struct FormattedExpr : NodeOf<Expr, ExprKind::Formatted> {
+  struct Part {
+    std::string text;
+    Expr* value = nullptr;          // null: text alone
+    char conversion = '\0';         // 'r', 's', 'a'
+    FormattedExpr* spec = nullptr;  // may be null
+  };
+  std::vector<Part> parts;
+};
+// Python that parses but is not part of the language: `yield`, `await`, a bytes literal.
 struct UnsupportedExpr : NodeOf<Expr, ExprKind::Unsupported> {
   std::string what;
 };

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Python's builtin functions, and those of its module math, on compile-time values.
+// Python's builtin functions on compile-time values.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numeric>
 
 #include "ir/arith.h"
 #include "ir/op.h"
 #include "script/constant_ops.h"
 #include "script/elaborator.h"
+#include "script/format.h"
 #include "script/forms.h"
 
 namespace tirx::script {
@@ -18,6 +18,14 @@ using Foreign = ForeignProtocol::Operation;
 
 Value BadCall(Elaborator& e, const Bound& b, size_t i, std::string_view rule) {
   return e.Error(DK::BadCallArgument, b.ats[i], {b.callee, "argument", DescribeKind(b[i]), rule});
+}
+
+Value Apply(Elaborator& e, const Value& function, TupleItems operands, const Range& at) {
+  Arguments arguments;
+  arguments.at = at;
+  arguments.positional_at.assign(operands.size(), at);
+  arguments.positional = std::move(operands);
+  return e.Call(function, arguments, at);
 }
 
 Value Len(Elaborator& e, const Bound& b) {
@@ -58,12 +66,31 @@ Value Zip(Elaborator& e, const Bound& b) {
   return Value::List(std::move(rows), e.body_id());
 }
 
+Value ExtremeByKey(Elaborator& e, const Bound& b, const TupleItems& items, bool largest) {
+  Value best, best_key;
+  for (const Value& item : items) {
+    Value key = Apply(e, b[0], {item}, b.at);
+    if (key.failed()) return Value();
+    if (!best_key.failed()) {
+      Value better = e.Compare(largest ? CompareOp::Greater : CompareOp::Less, key, best_key, b.at);
+      auto truth = better.failed() ? std::nullopt : e.Truth(better, b.at);
+      if (!truth) return Value();
+      if (!*truth) continue;
+    }
+    best = item;
+    best_key = key;
+  }
+  return best;
+}
+
 Value Extreme(Elaborator& e, const Bound& b, bool largest) {
   TupleItems items = b.rest;
-  if (items.size() == 1 && IsCompileTime(items[0]) && !items[0].number() &&
-      !e.Iterate(items[0], b.at, &items))
-    return Value();
+  bool of_sequence = items.size() == 1 && IsCompileTime(items[0]) && !items[0].number();
+  if (of_sequence && !e.Iterate(items[0], b.at, &items)) return Value();
+  bool is_builtin = b.values.size() == 2;  // T.min and T.max have neither key nor default
+  if (items.empty() && of_sequence && is_builtin && b.Has(1)) return b[1];
   if (items.empty()) return e.Error(DK::MissingArgument, b.at, {b.callee, "values"});
+  if (is_builtin && b.Has(0)) return ExtremeByKey(e, b, items, largest);
   Value best = items[0];
   for (size_t i = 1; i < items.size(); ++i) {
     if (!IsCompileTime(best) || !IsCompileTime(items[i])) {
@@ -99,20 +126,42 @@ Value Abs(Elaborator& e, const Bound& b) {
   return BadCall(e, b, 0, "a number");
 }
 
-Value FloatToInt(Elaborator& e, double value, const Range& at) {
-  if (value >= -0x1p63 && value < 0x1p63) return Value::Int(int64_t(value));
-  return e.Error(DK::IntegerOverflow, at, {"int()"});
+// The text of a number as std::from_chars reads it: without blanks around it, a plus, and underscores between
+// digits. Empty for what int() and float() refuse.
+std::string PlainNumber(const std::string& text) {
+  constexpr std::string_view blanks = " \t\n\r\f\v";
+  size_t begin = text.find_first_not_of(blanks);
+  if (begin == std::string::npos) return "";
+  std::string inner = text.substr(begin, text.find_last_not_of(blanks) - begin + 1), out;
+  if (inner[0] == '+' && inner.size() > 1 && inner[1] != '-') inner.erase(0, 1);
+  auto digit = [&](size_t i) { return i < inner.size() && inner[i] >= '0' && inner[i] <= '9'; };
+  for (size_t i = 0; i < inner.size(); ++i) {
+    if (inner[i] != '_') {
+      out += inner[i];
+    } else if (i == 0 || !digit(i - 1) || !digit(i + 1)) {
+      return "";
+    }
+  }
+  return out;
+}
+
+// Nothing when the text is not all of a number.
+template <class T>
+std::optional<T> NumberIn(const std::string& text) {
+  std::string plain = PlainNumber(text);
+  T value = 0;
+  auto [end, error] = std::from_chars(plain.data(), plain.data() + plain.size(), value);
+  bool whole = !plain.empty() && error == std::errc() && end == plain.data() + plain.size();
+  return whole ? std::optional<T>(value) : std::nullopt;
 }
 
 Value IntOf(Elaborator& e, const Bound& b) {
   if (!b.Has(0)) return Value::Int(0);
   Value v = e.Simplified(b[0], b.ats[0]);
   if (auto number = v.integer()) return Value(*number);
-  if (auto* number = v.Get<double>()) return FloatToInt(e, std::trunc(*number), b.at);
+  if (auto* number = v.Get<double>()) return e.FloatToInt(std::trunc(*number), b.at);
   if (auto* text = v.str()) {
-    int64_t value = 0;
-    auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
-    if (error == std::errc() && end == text->data() + text->size()) return Value(value);
+    if (auto value = NumberIn<int64_t>(*text)) return Value(*value);
   }
   return BadCall(e, b, 0, "a number or the text of one");
 }
@@ -122,9 +171,7 @@ Value FloatOf(Elaborator& e, const Bound& b) {
   Value v = e.Simplified(b[0], b.ats[0]);
   if (auto number = v.number()) return Value(*number);
   if (auto* text = v.str()) {
-    double value = 0;
-    auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
-    if (error == std::errc() && end == text->data() + text->size()) return Value(value);
+    if (auto value = NumberIn<double>(*text)) return Value(*value);
   }
   return BadCall(e, b, 0, "a number or the text of one");
 }
@@ -136,11 +183,65 @@ Value BoolOf(Elaborator& e, const Bound& b) {
 }
 
 Value StrOf(Elaborator&, const Bound& b) {
-  if (!b.Has(0)) return Value::Str("");
-  return b[0].str() ? b[0] : Value::Str(Repr(b[0]));
+  return Value::Str(b.Has(0) ? Str(b[0]) : "");
 }
 Value ReprOf(Elaborator&, const Bound& b) {
   return Value::Str(Repr(b[0]));
+}
+
+Value AsciiOf(Elaborator&, const Bound& b) {
+  return Value::Str(Ascii(Repr(b[0])));
+}
+
+Value FormatOf(Elaborator& e, const Bound& b) {
+  auto spec = b.Has(1) ? e.ToText(b[1], "a format", b.ats[1]) : std::optional<std::string>("");
+  if (!spec) return Value();
+  auto text = Format(b[0], *spec, e.SpanAt(b.at));
+  return text.ok() ? Value::Str(*text) : e.Report(text);
+}
+
+// hex(), oct(), bin(): an integer in the format of the same letter.
+template <char type>
+Value BasedText(Elaborator& e, const Bound& b) {
+  if (!b[0].integer()) return BadCall(e, b, 0, "an integer");
+  auto text = Format(Value::Int(*b[0].integer()), std::string("#") + type, e.SpanAt(b.at));
+  return text.ok() ? Value::Str(*text) : e.Report(text);
+}
+
+Value Ord(Elaborator& e, const Bound& b) {
+  const std::string* text = b[0].str();
+  if (!text || text->size() != 1) return BadCall(e, b, 0, "one ASCII character");
+  return Value::Int(static_cast<unsigned char>((*text)[0]));
+}
+Value Chr(Elaborator& e, const Bound& b) {
+  auto code = b[0].integer();
+  if (!code || *code < 0 || *code > 127) return BadCall(e, b, 0, "the number of an ASCII character");
+  return Value::Str(std::string(1, char(*code)));
+}
+
+// ---- functions of functions ----
+
+Value Map(Elaborator& e, const Bound& b) {
+  Value rows = Zip(e, b);
+  if (rows.failed()) return Value();
+  TupleItems results;
+  for (const Value& row : rows.list()->items) {
+    results.push_back(Apply(e, b[0], *row.tuple(), b.at));
+    if (results.back().failed()) return Value();
+  }
+  return Value::List(std::move(results), e.body_id());
+}
+
+Value Filter(Elaborator& e, const Bound& b) {
+  TupleItems items, kept;
+  if (!e.Iterate(b[1], b.ats[1], &items)) return Value();
+  for (const Value& item : items) {
+    Value test = b[0].is_none() ? item : Apply(e, b[0], {item}, b.at);
+    auto truth = test.failed() ? std::nullopt : e.Truth(test, b.at);
+    if (!truth) return Value();
+    if (*truth) kept.push_back(item);
+  }
+  return Value::List(std::move(kept), e.body_id());
 }
 
 Value ListOf(Elaborator& e, const Bound& b) {
@@ -176,22 +277,14 @@ Value DictOf(Elaborator& e, const Bound& b) {
 Value Sorted(Elaborator& e, const Bound& b) {
   TupleItems items;
   if (!e.Iterate(b[0], b.ats[0], &items)) return Value();
+  Value key = b.Has(1) ? b[1] : Value::None();
   bool reverse = false;
-  if (b.Has(1)) {
-    auto truth = e.Truth(b[1], b.ats[1]);
+  if (b.Has(2)) {
+    auto truth = e.Truth(b[2], b.ats[2]);
     if (!truth) return Value();
     reverse = *truth;
   }
-  // Insertion keeps the order of equal items; compile-time lists are short.
-  for (size_t i = 1; i < items.size(); ++i) {
-    for (size_t j = i; j > 0; --j) {
-      auto less = ConstantOrder(CompareOp::Less, items[reverse ? j - 1 : j], items[reverse ? j : j - 1],
-                                e.SpanAt(b.at));
-      if (!less.ok()) return e.Report(less);
-      if (!*less) break;
-      std::swap(items[j], items[j - 1]);
-    }
-  }
+  if (!SortItems(e, key, reverse, b.at, &items)) return Value();
   return Value::List(std::move(items), e.body_id());
 }
 
@@ -220,9 +313,19 @@ Value AllOf(Elaborator& e, const Bound& b) {
 }
 
 Value Round(Elaborator& e, const Bound& b) {
+  auto digits = b.Has(1) && !b[1].is_none() ? b[1].integer() : std::optional<int64_t>(-1);
+  bool whole = !b.Has(1) || b[1].is_none();
+  if (!digits || (!whole && (*digits < 0 || *digits > 300))) return BadCall(e, b, 1, "from 0 to 300");
   if (auto number = b[0].integer()) return Value(*number);
-  if (auto* number = b[0].Get<double>()) return FloatToInt(e, std::nearbyint(*number), b.at);
-  return BadCall(e, b, 0, "a number");
+  auto* number = b[0].Get<double>();
+  if (!number) return BadCall(e, b, 0, "a number");
+  if (whole) return e.FloatToInt(std::nearbyint(*number), b.at);
+  if (!std::isfinite(*number)) return Value(*number);
+  // The decimal text is rounded correctly; so is what is read back.
+  auto text = Format(Value(*number), "." + std::to_string(*digits) + "f", e.SpanAt(b.at));
+  double rounded = 0;
+  std::from_chars(text->data(), text->data() + text->size(), rounded);
+  return Value(rounded);
 }
 
 Value DivMod(Elaborator& e, const Bound& b) {
@@ -239,10 +342,15 @@ Value IsInstance(Elaborator& e, const Bound& b) {
   TupleItems types{b[1]};
   if (auto* several = b[1].tuple()) types = *several;
   for (const Value& type : types) {
-    auto* form = type.Get<const Form*>();
-    if (!form) return BadCall(e, b, 1, "int, float, bool, str, list, tuple or dict");
-    std::string_view name = (*form)->name;
     const Value& v = b[0];
+    if (auto* cls = type.Get<std::shared_ptr<const ClassObject>>()) {
+      auto* instance = v.Get<std::shared_ptr<InstanceObject>>();
+      if (instance && (*instance)->type->IsA(cls->get())) return Value(true);
+      continue;
+    }
+    auto* form = type.Get<const Form*>();
+    if (!form) return BadCall(e, b, 1, "int, float, bool, str, list, tuple, dict or a `@T.meta_class`");
+    std::string_view name = (*form)->name;
     bool is = (name == "int" && v.integer()) || (name == "float" && v.Is<double>()) ||
               (name == "bool" && v.Is<bool>()) || (name == "str" && v.str()) ||
               (name == "list" && v.list()) || (name == "tuple" && v.tuple()) || (name == "dict" && v.dict());
@@ -251,49 +359,8 @@ Value IsInstance(Elaborator& e, const Bound& b) {
   return Value(false);
 }
 
-// ---- math ----
-
-template <double (*F)(double)>
-Value MathOf(Elaborator& e, const Bound& b) {
-  auto x = b[0].number();
-  if (!x)
-    return BadCall(
-        e, b, 0,
-        "a compile-time number; for values of the program there is `T." + std::string(b.callee) + "`");
-  double value = F(*x);
-  if (std::isnan(value) && !std::isnan(*x)) return e.Error(DK::MathDomain, b.at, {b.callee, FloatRepr(*x)});
-  if (std::isinf(value) && std::isfinite(*x)) return e.Error(DK::MathDomain, b.at, {b.callee, FloatRepr(*x)});
-  return Value(value);
-}
-
-template <double (*F)(double)>
-Value MathToInt(Elaborator& e, const Bound& b) {
-  if (auto number = b[0].integer()) return Value(*number);
-  auto x = b[0].number();
-  return x ? FloatToInt(e, F(*x), b.at) : BadCall(e, b, 0, "a compile-time number");
-}
-
-Value Log(Elaborator& e, const Bound& b) {
-  auto x = b[0].number(), base = b.Has(1) ? b[1].number() : std::optional<double>(0);
-  if (!x || !base) return BadCall(e, b, x ? 1 : 0, "a compile-time number");
-  if (*x <= 0 || (b.Has(1) && (*base <= 0 || *base == 1)))
-    return e.Error(DK::MathDomain, b.at, {b.callee, FloatRepr(*x)});
-  return Value(b.Has(1) ? std::log(*x) / std::log(*base) : std::log(*x));
-}
-
-Value Gcd(Elaborator& e, const Bound& b) {
-  auto x = b[0].integer(), y = b[1].integer();
-  if (!x || !y || *x == INT64_MIN || *y == INT64_MIN)
-    return BadCall(e, b, x ? 1 : 0, "a compile-time integer");
-  return Value::Int(std::gcd(*x, *y));
-}
-
-Value Prod(Elaborator& e, const Bound& b) {
-  TupleItems items;
-  if (!e.Iterate(b[0], b.ats[0], &items)) return Value();
-  Value product = Value::Int(1);
-  for (const Value& item : items) product = e.Binary(Tok::Star, product, item, b.at);
-  return product;
+Value SuperOf(Elaborator& e, const Bound& b) {
+  return e.Super(b.at);
 }
 
 // clang-format off
@@ -302,8 +369,8 @@ const Form kBuiltins[] = {
     {"range", "start, stop=, step=", forms::Range},
     {"enumerate", "values, start=", Enumerate},
     {"zip", "*values", Zip},
-    {"min", "*values", forms::Min},
-    {"max", "*values", forms::Max},
+    {"min", "*values, key=, default=", forms::Min},
+    {"max", "*values, key=, default=", forms::Max},
     {"sum", "values, start=", Sum},
     {"abs", "value", Abs},
     {"int", "value=", IntOf},
@@ -311,42 +378,29 @@ const Form kBuiltins[] = {
     {"bool", "value=", BoolOf},
     {"str", "value=", StrOf},
     {"repr", "value", ReprOf},
+    {"ascii", "value", AsciiOf},
+    {"format", "value, spec=", FormatOf},
+    {"hex", "value", BasedText<'x'>},
+    {"oct", "value", BasedText<'o'>},
+    {"bin", "value", BasedText<'b'>},
+    {"ord", "character", Ord},
+    {"chr", "code", Chr},
+    {"map", "function, *values", Map},
+    {"filter", "function, values", Filter},
+    {"super", "", SuperOf},
     {"list", "values=", ListOf},
     {"tuple", "values=", TupleOf},
     {"dict", "values=, **entries", DictOf},
-    {"sorted", "values, *, reverse=", Sorted},
+    {"sorted", "values, *, key=, reverse=", Sorted},
     {"reversed", "values", Reversed},
     {"any", "values", AnyOf},
     {"all", "values", AllOf},
-    {"round", "value", Round},
+    {"round", "value, digits=", Round},
     {"divmod", "a, b", DivMod},
     {"pow", "base, exponent", Pow},
     {"isinstance", "value, types", IsInstance},
 };
-const Form kMath[] = {
-    {"sqrt", "x", MathOf<std::sqrt>},
-    {"exp", "x", MathOf<std::exp>},
-    {"log", "x, base=", Log},
-    {"log2", "x", MathOf<std::log2>},
-    {"log10", "x", MathOf<std::log10>},
-    {"sin", "x", MathOf<std::sin>},
-    {"cos", "x", MathOf<std::cos>},
-    {"tanh", "x", MathOf<std::tanh>},
-    {"ceil", "x", MathToInt<std::ceil>},
-    {"floor", "x", MathToInt<std::floor>},
-    {"trunc", "x", MathToInt<std::trunc>},
-    {"gcd", "a, b", Gcd},
-    {"prod", "values", Prod},
-};
 // clang-format on
-
-template <size_t N>
-const Form* Find(const Form (&table)[N], std::string_view name) {
-  for (const Form& form : table) {
-    if (form.name == name) return &form;
-  }
-  return nullptr;
-}
 
 }  // namespace
 
@@ -359,13 +413,29 @@ Value Max(Elaborator& e, const Bound& b) {
 }
 }  // namespace forms
 
-const Form* FindBuiltin(std::string_view name) {
-  return Find(kBuiltins, name);
-}
-const Form* FindMath(std::string_view name) {
-  return Find(kMath, name);
+bool SortItems(Elaborator& e, const Value& key, bool reverse, const Range& at, TupleItems* items) {
+  std::vector<std::pair<Value, Value>> keyed;  // key, item
+  for (const Value& item : *items) {
+    keyed.emplace_back(key.is_none() ? item : Apply(e, key, {item}, at), item);
+    if (keyed.back().first.failed()) return false;
+  }
+  // Insertion keeps the order of equal items; compile-time lists are short.
+  for (size_t i = 1; i < keyed.size(); ++i) {
+    for (size_t j = i; j > 0; --j) {
+      const Value &lower = keyed[reverse ? j - 1 : j].first, &upper = keyed[reverse ? j : j - 1].first;
+      auto less = ConstantOrder(CompareOp::Less, lower, upper, e.SpanAt(at));
+      if (!less.ok()) return e.Report(less), false;
+      if (!*less) break;
+      std::swap(keyed[j], keyed[j - 1]);
+    }
+  }
+  for (size_t i = 0; i < keyed.size(); ++i) (*items)[i] = keyed[i].second;
+  return true;
 }
 
+const Form* FindBuiltin(std::string_view name) {
+  return FindIn(kBuiltins, name);
+}
 std::vector<std::string_view> BuiltinNames() {
   std::vector<std::string_view> names;
   for (const Form& form : kBuiltins) names.push_back(form.name);

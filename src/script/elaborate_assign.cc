@@ -6,12 +6,14 @@ namespace tirx::script {
 
 void Elaborator::RunAssign(const AssignStmt& s) {
   auto* name = s.targets.size() == 1 ? As<NameExpr>(s.targets[0]) : nullptr;
-  name_hint_ = name ? std::string(name->id) : "";
+  auto* field = s.targets.size() == 1 ? As<AttributeExpr>(s.targets[0]) : nullptr;
+  name_hint_ = name ? std::string(name->id) : field ? FieldHint(*field) : "";
   Value value = Eval(s.value);
   name_hint_.clear();
   for (const Expr* target : s.targets) {
     if (value.failed()) {
       MarkFailed(target);
+      if (auto* failed_field = As<AttributeExpr>(target)) StoreField(*failed_field, value, s.at, s.value->at);
       if (auto* element = As<SubscriptExpr>(target))
         StoreElement(EvalByReference(element->value), element->index, value, target->at, s.value->at);
     } else {
@@ -34,11 +36,8 @@ void Elaborator::AssignTo(const Expr* target, const Value& value, const Range& a
       return UnpackTo(Cast<TupleExpr>(target).items, value, at, value_at);
     case ExprKind::List:
       return UnpackTo(Cast<ListExpr>(target).items, value, at, value_at);
-    case ExprKind::Attribute: {
-      Value object = EvalByReference(Cast<AttributeExpr>(target).value);
-      if (!object.failed()) Error(DK::NotAssignable, target->at, {"an attribute of " + DescribeKind(object)});
-      return;
-    }
+    case ExprKind::Attribute:
+      return StoreField(Cast<AttributeExpr>(target), value, at, value_at);
     default:
       Error(DK::UnsupportedSyntax, target->at, {"*"});
   }
@@ -76,78 +75,111 @@ void Elaborator::UnpackTo(const ExprList& targets, const Value& value, const Ran
 }
 
 // `x: T.int32 = e` makes a cell; `x: T.float32[4]` a local tensor; `x: int = 5` is Python's own annotation.
+// The same for a field, `self.x: T.int32 = e`.
 void Elaborator::RunAnnAssign(const AnnAssignStmt& s) {
   auto* name = As<NameExpr>(s.target);
-  if (!name) return void(Error(DK::BadAnnotation, s.target->at, {"only a name can be annotated here"}));
+  auto* field = As<AttributeExpr>(s.target);
+  if (!name && !field)
+    return void(Error(DK::BadAnnotation, s.target->at, {"only a name or a field can be annotated here"}));
   if (!builder_) {
-    if (s.value) AssignName({name->id, name->at}, Eval(s.value), s.at);
+    if (s.value) AssignTo(s.target, Eval(s.value), s.at, s.value->at);
     return;
   }
-  Identifier id{name->id, name->at};
+  auto fail = [&] { AssignTo(s.target, Value(), s.at, s.at); };
   Value annotation = Eval(s.annotation);
-  if (annotation.failed()) return AssignName(id, Value(), s.at);
+  if (annotation.failed()) return fail();
+  std::string written(name ? name->id : field->name.text);
   if (auto* form = annotation.Get<const Form*>()) {
     bool python_type = FindBuiltin((*form)->name) == *form;
     if (!python_type && (*form)->name != "let") {
       Error(DK::BadAnnotation, s.annotation->at, {DescribeKind(annotation) + " is no type"});
-      return AssignName(id, Value(), s.at);
+      return fail();
     }
-    if (!s.value)
-      return void(Error(DK::BadAnnotation, s.at, {"`" + std::string(name->id) + "` needs a value"}));
+    if (!s.value) return void(Error(DK::BadAnnotation, s.at, {"`" + written + "` needs a value"}));
     Value value = Eval(s.value);
     if (!python_type && value.number()) value = ToIr(value, s.value->at);
-    return AssignName(id, value, s.at);
+    return AssignTo(s.target, value, s.at, s.value->at);
   }
-  auto spec = annotation.Get<std::shared_ptr<const TensorSpec>>();
+  auto type = LocalType(annotation, s);
+  if (!type) return fail();
+  if (!MayDeclare(s)) return;
+  Value initial = s.value ? Eval(s.value) : Value::None();
+  if (!CanEmit(s.at)) return fail();
+  builder_->SetSpan(SpanAt(s.at));
+  ir::Var var = builder_->Alloc(name ? written : FieldHint(*field), *type);
+  if (name) {
+    Declare({name->id, name->at}, TensorValue{var}, false);
+  } else if (auto instance = FieldOwner(*field)) {
+    instance->fields[written] = TensorValue{var};
+  }
+  if (s.value && !initial.failed()) StoreCell(var, initial, s.value->at);
+}
+
+// The type of the cell or local tensor that an annotation declares.
+std::optional<ir::TensorType> Elaborator::LocalType(const Value& annotation, const AnnAssignStmt& s) {
+  auto* spec = annotation.Get<std::shared_ptr<const TensorSpec>>();
   auto* dtype = annotation.Get<DType>();
   if (!spec && !dtype) {
     Error(DK::BadAnnotation, s.annotation->at, {DescribeKind(annotation) + " is no type of a cell"});
-    return AssignName(id, Value(), s.at);
+    return std::nullopt;
   }
-  bool outside = false;
-  if (Binding* old = FindInFunction(name->id, &outside);
-      old && !old->value.failed() && (outside || old->at.line != id.at.line)) {
-    Error(diag::Make(DK::RedeclaredCell, SpanAt(id.at), {name->id}).WithNote(SpanAt(old->at), "bound here"));
-    return;
+  if (spec && s.value) {
+    Error(DK::BadAnnotation, s.at, {"a local tensor takes no initial value"});
+    return std::nullopt;
   }
-  Value initial = s.value ? Eval(s.value) : Value::None();
   TensorSpec cell;
   cell.shape = Value::Tuple({Value::Int(1)});
   cell.dtype = dtype ? *dtype : DType();
   cell.scope = "local";
   cell.strides = cell.elem_offset = Value::None();
   cell.cell = true;
-  auto type = ToTensorType(spec ? **spec : cell, s.annotation->at);
-  if (!type || !CanEmit(s.at)) return AssignName(id, Value(), s.at);
-  if (spec && s.value) return void(Error(DK::BadAnnotation, s.at, {"a local tensor takes no initial value"}));
-  builder_->SetSpan(SpanAt(s.at));
-  ir::Var var = builder_->Alloc(std::string(name->id), *type);
-  Declare(id, TensorValue{var}, false);
-  if (s.value && !initial.failed()) StoreCell(var, initial, s.value->at);
+  return ToTensorType(spec ? **spec : cell, s.annotation->at);
+}
+
+// False, with an error, when the annotated name or field exists.
+bool Elaborator::MayDeclare(const AnnAssignStmt& s) {
+  if (auto* field = As<AttributeExpr>(s.target)) {
+    auto instance = FieldOwner(*field);
+    if (!instance || !MayChangeField(*instance, *field)) return false;
+    auto old = instance->fields.find(field->name.text);
+    if (old == instance->fields.end() || old->second.failed()) return true;
+    return Error(DK::RedeclaredCell, s.target->at, {field->name.text}), false;
+  }
+  auto& name = Cast<NameExpr>(s.target);
+  bool outside = false;
+  Binding* old = FindInFunction(name.id, &outside);
+  if (!old || old->value.failed() || (!outside && old->at.line == name.at.line)) return true;
+  Error(diag::Make(DK::RedeclaredCell, SpanAt(name.at), {name.id}).WithNote(SpanAt(old->at), "bound here"));
+  return false;
 }
 
 void Elaborator::RunAugAssign(const AugAssignStmt& s) {
-  Value value = Eval(s.value);
-  if (auto* element = As<SubscriptExpr>(s.target)) {
-    Value base = EvalByReference(element->value);
-    Value old = base.failed() ? Value() : Subscript(base, element->index, s.target->at);
-    Value updated = Binary(s.op, old, value, s.at);
-    if (!updated.failed()) StoreElement(base, element->index, updated, s.target->at, s.at);
-    return;
+  Value value = Eval(s.value), base, old;
+  auto* element = As<SubscriptExpr>(s.target);
+  auto* field = As<AttributeExpr>(s.target);
+  if (element) {
+    base = EvalByReference(element->value);
+    if (!base.failed()) old = Subscript(base, element->index, s.target->at);
+  } else if (field || As<NameExpr>(s.target)) {
+    old = Eval(s.target);
+  } else {
+    return void(Error(DK::BadAssignmentTarget, s.target->at, {"assign to", "this expression"}));
   }
-  auto* name = As<NameExpr>(s.target);
-  if (!name) return void(Error(DK::BadAssignmentTarget, s.target->at, {"assign to", "this expression"}));
-  Value old = EvalName(*name, false);
   // `xs += [...]` changes the list itself, as in Python.
   if (ListObject* list = old.list(); list && s.op == Tok::Plus) {
     TupleItems items;
     if (!Iterate(value, s.value->at, &items) || !MayChange(list->body_id, "this list", s.at)) return;
     if (!MayHold(old, Value::Tuple(items), "+=", s.value->at)) return;
     list->items.insert(list->items.end(), items.begin(), items.end());
-    StabilizeItems(old, std::string(name->id), s.at);
+    StabilizeItems(old, "item", s.at);
     return;
   }
-  AssignName({name->id, name->at}, Binary(s.op, old, value, s.at), s.at);
+  Value updated = Binary(s.op, old, value, s.at);
+  if (element) {
+    if (!updated.failed()) StoreElement(base, element->index, updated, s.target->at, s.at);
+  } else {
+    AssignTo(s.target, updated, s.at, s.at);
+  }
 }
 
 }  // namespace tirx::script

@@ -20,6 +20,11 @@ std::vector<std::string_view> ParamNames(const Signature& signature) {
   return names;
 }
 
+bool IsMethodOfInstance(const Value& value) {
+  auto* method = value.Get<std::shared_ptr<const MethodObject>>();
+  return method && (*method)->closure;
+}
+
 }  // namespace
 
 Value Elaborator::EvalCall(const CallExpr& e) {
@@ -29,8 +34,9 @@ Value Elaborator::EvalCall(const CallExpr& e) {
   name_hint_.clear();
   auto* form = callee.Get<const Form*>();
   bool by_reference = callee.Is<std::shared_ptr<const ClosureObject>>() ||
-                      callee.Is<std::shared_ptr<GlobalFunction>>() || callee.Is<const ir::OpRow*>() ||
-                      (form && (*form)->name == "ref");
+                      callee.Is<std::shared_ptr<const ClassObject>>() || callee.Is<ForeignValue>() ||
+                      IsMethodOfInstance(callee) || callee.Is<std::shared_ptr<GlobalFunction>>() ||
+                      callee.Is<const ir::OpRow*>() || (form && (*form)->name == "ref");
   Arguments arguments;
   arguments.at = e.at;
   bool fine = EvalArguments(e.arguments, e.keywords, by_reference, &arguments);
@@ -87,7 +93,7 @@ bool Elaborator::BindArguments(const Signature& signature, const Arguments& argu
   bound->at = arguments.at;
   auto set = [&](size_t i, const Value& value, const Range& at) {
     if (bound->given[i])
-      return Error(DK::RepeatedArgument, at, {signature.callee, signature.params[i].name}), false;
+      return Error(DK::RepeatedArgument, at, {"`" + signature.callee + "`", signature.params[i].name}), false;
     bound->values[i] = value;
     bound->given[i] = true;
     bound->ats[i] = at;
@@ -142,6 +148,12 @@ Value Elaborator::Call(const Value& callee, const Arguments& arguments, const Ra
     return (*form)->call(*this, bound);
   }
   if (auto* method = callee.Get<std::shared_ptr<const MethodObject>>()) {
+    if ((*method)->closure) {
+      Arguments with_self = arguments;
+      with_self.positional.insert(with_self.positional.begin(), (*method)->self);
+      with_self.positional_at.insert(with_self.positional_at.begin(), arguments.at);
+      return CallClosure((*method)->closure, with_self);
+    }
     Bound bound;
     if (!BindArguments(SignatureOf(*(*method)->form, ""), arguments, &bound)) return Value();
     bound.self = (*method)->self;
@@ -159,6 +171,9 @@ Value Elaborator::Call(const Value& callee, const Arguments& arguments, const Ra
     return CallGlobal(function->get(), arguments);
   if (auto* closure = callee.Get<std::shared_ptr<const ClosureObject>>())
     return CallClosure(*closure, arguments);
+  if (auto* cls = callee.Get<std::shared_ptr<const ClassObject>>()) return Instantiate(*cls, arguments);
+  if (auto* function = callee.Get<std::shared_ptr<TemplateObject>>())
+    return Error(DK::NotSpecialized, callee_at, {(*function)->name, MissingConstants(**function)});
   if (callee.Is<ForeignValue>()) return CallForeign(callee, arguments);
   if (auto* opaque = callee.Get<OpaqueValue>()) return Error(DK::OpaqueUse, callee_at, {*opaque->what});
   return Error(DK::NotCallable, callee_at, {DescribeKind(callee)});
@@ -296,7 +311,8 @@ Value Elaborator::CallGlobal(GlobalFunction* function, const Arguments& argument
   }
   if (function->state == GlobalFunction::State::Unseen) ElaborateFunction(function);
   if (function->state == GlobalFunction::State::Failed) return Value();
-  if (function->result.defined() && !function->def) AddForeignFunction(function);
+  bool came_as_ir = function->result.defined() && !function->def;
+  if (came_as_ir && !AddForeignFunction(*function, arguments.at)) return Value();
   Signature signature;
   signature.callee = function->name;
   std::vector<std::string> names;
@@ -369,7 +385,7 @@ bool Elaborator::BindClosureArguments(const ClosureObject& closure, const Argume
     Value value = bound.Has(i) ? bound[i] : closure.defaults[index];
     auto* ir_value = value.Get<IrValue>();
     // Evaluated once, however often the body uses it; inside a lazy operand nothing can be bound.
-    if (ir_value && lazy_depth_ == 0)
+    if (ir_value && !ir_value->alias && lazy_depth_ == 0)
       value = Stabilize(*ir_value, std::string(order[i]->name.text), bound.ats[i]);
     scope->Set(order[i]->name.text, {value, order[i]->name.at, ir_value != nullptr});
   }
@@ -396,6 +412,8 @@ Value Elaborator::CallClosure(const std::shared_ptr<const ClosureObject>& closur
   frame.ast = closure->ast;
   // Arguments were written in the caller's text: bind them before entering.
   if (!BindClosureArguments(*closure, arguments, frame.scope.get())) return Value();
+  frame.method_of = closure->owner.lock();
+  if (frame.method_of) frame.self = frame.scope->Find(closure->parameters->front().name.text)->value;
   size_t errors_before = errors_.size();
   Span call_site = SpanAt(arguments.at);
   Value result;

@@ -91,6 +91,11 @@ std::optional<int64_t> Elaborator::ToInteger(const Value& value, std::string_vie
   return std::nullopt;
 }
 
+Value Elaborator::FloatToInt(double value, const Range& at) {
+  if (value >= -0x1p63 && value < 0x1p63) return Value::Int(int64_t(value));
+  return Error(DK::IntegerOverflow, at, {"int()"});
+}
+
 std::optional<std::string> Elaborator::ToText(const Value& value, std::string_view what, const Range& at) {
   if (value.failed()) return std::nullopt;
   Value simple = Simplified(value, at);

@@ -4,6 +4,7 @@
 
 #include "script/constant_ops.h"
 #include "script/elaborator.h"
+#include "script/format.h"
 
 namespace tirx::script {
 namespace {
@@ -27,11 +28,13 @@ Value Elaborator::Eval(const Expr* e) {
   ++nesting_;
   Value value = EvalUncounted(e);
   --nesting_;
-  return value;
+  return value.Is<ForeignValue>() ? Resolved(value, e->at) : value;
 }
 
 Value Elaborator::EvalByReference(const Expr* e) {
-  if (auto* name = As<NameExpr>(e)) return EvalName(*name, true);
+  if (auto* name = As<NameExpr>(e)) return Resolved(EvalName(*name, true), e->at);
+  if (auto* attribute = As<AttributeExpr>(e))
+    return Resolved(GetAttribute(EvalByReference(attribute->value), attribute->name, e->at), e->at);
   return Eval(e);
 }
 
@@ -79,7 +82,9 @@ Value Elaborator::EvalUncounted(const Expr* e) {
       return EvalCall(Cast<CallExpr>(e));
     case ExprKind::Attribute: {
       auto& attribute = Cast<AttributeExpr>(e);
-      return GetAttribute(EvalByReference(attribute.value), attribute.name, e->at);
+      Value value = GetAttribute(EvalByReference(attribute.value), attribute.name, e->at);
+      auto* tensor = value.Get<TensorValue>();
+      return tensor && tensor->var.tensor_type()->cell ? LoadCell(tensor->var, e->at) : value;
     }
     case ExprKind::Subscript:
       return EvalSubscript(Cast<SubscriptExpr>(e));
@@ -98,6 +103,10 @@ Value Elaborator::EvalUncounted(const Expr* e) {
       AssignName(walrus.name, value, e->at);
       return value;
     }
+    case ExprKind::Formatted: {
+      std::string text;
+      return EvalFormatted(Cast<FormattedExpr>(e), &text) ? Value::Str(std::move(text)) : Value();
+    }
     case ExprKind::Unsupported:
       return Error(DK::UnsupportedSyntax, e->at, {Cast<UnsupportedExpr>(e).what});
   }
@@ -114,7 +123,9 @@ Value Elaborator::EvalInt(const IntExpr& e, bool negative) {
 // The items of a display or argument list; `*xs` is spread.
 bool Elaborator::EvalItems(const ExprList& items, TupleItems* out) {
   bool fine = true;
+  std::string hint = std::move(name_hint_);
   for (const Expr* item : items) {
+    name_hint_ = hint.empty() ? "" : hint + "_" + std::to_string(out->size());
     if (auto* star = As<StarredExpr>(item)) {
       TupleItems spread;
       fine &= Iterate(Eval(star->value), item->at, &spread);
@@ -124,7 +135,31 @@ bool Elaborator::EvalItems(const ExprList& items, TupleItems* out) {
       fine &= !out->back().failed();
     }
   }
+  name_hint_.clear();
   return fine;
+}
+
+bool Elaborator::EvalFormatted(const FormattedExpr& e, std::string* out) {
+  for (const auto& part : e.parts) {
+    *out += part.text;
+    if (!part.value) continue;
+    Value value = Eval(part.value);
+    value = Simplified(value, part.value->at);
+    std::string spec;
+    if (value.failed() || (part.spec && !EvalFormatted(*part.spec, &spec))) return false;
+    if (!IsCompileTime(value) || value.Is<ForeignValue>()) {
+      Error(DK::CompileTimeRequired, part.value->at,
+            {"a value in an f-string", "number, string or container", DescribeKind(value)});
+      return false;
+    }
+    if (part.conversion == 's') value = Value::Str(Str(value));
+    if (part.conversion == 'r') value = Value::Str(Repr(value));
+    if (part.conversion == 'a') value = Value::Str(Ascii(Repr(value)));
+    auto text = Format(value, spec, SpanAt(part.value->at));
+    if (!text.ok()) return Report(text), false;
+    *out += *text;
+  }
+  return true;
 }
 
 bool Elaborator::MayBeKey(const Value& key, const Range& at) {
@@ -193,8 +228,12 @@ Value Elaborator::EvalComprehension(const ComprehensionExpr& e) {
   TupleItems items;
   auto dict = std::make_shared<DictObject>();
   dict->body_id = body_id();
+  std::string hint = std::move(name_hint_);
+  name_hint_.clear();
   bool fine = RunClauses(e, 0, [&] {
+    name_hint_ = hint.empty() ? "" : hint + "_" + std::to_string(items.size());
     Value element = Eval(e.element), value = e.value ? Eval(e.value) : Value::None();
+    name_hint_.clear();
     if (element.failed() || value.failed()) return false;
     if (!e.value) {
       items.push_back(element);

@@ -2,6 +2,7 @@
 // Functions: decorators, signatures with symbolic lengths (decision 10), bodies.
 #include <algorithm>
 
+#include "base/structural.h"
 #include "ir/arith.h"
 #include "ir/visit.h"
 #include "script/elaborator.h"
@@ -48,7 +49,7 @@ bool Elaborator::DecoratorOf(const FunctionDefStmt& def, Value* decorator, Argum
     auto* call = As<CallExpr>(e);
     Value value = Eval(call ? call->callee : e);
     if (value.failed()) return false;
-    if (!IsForm(value, "function") && !IsForm(value, "inline")) continue;
+    if (!IsForm(value, "function") && !IsForm(value, "inline") && !IsForm(value, "jit")) continue;
     *decorator = value;
     arguments->at = e->at;
     return !call || EvalArguments(call->arguments, call->keywords, false, arguments);
@@ -64,8 +65,7 @@ bool Elaborator::EvalDefaults(const std::vector<Parameter>& parameters, ClosureO
   return true;
 }
 
-std::shared_ptr<const ClosureObject> Elaborator::MakeClosure(const FunctionDefStmt& def,
-                                                             ClosureObject::Kind kind) {
+std::shared_ptr<ClosureObject> Elaborator::MakeClosure(const FunctionDefStmt& def, ClosureObject::Kind kind) {
   auto closure = std::make_shared<ClosureObject>();
   closure->kind = kind;
   closure->name = std::string(def.name.text);
@@ -77,30 +77,38 @@ std::shared_ptr<const ClosureObject> Elaborator::MakeClosure(const FunctionDefSt
   return EvalDefaults(def.parameters, closure.get()) ? closure : nullptr;
 }
 
-std::shared_ptr<GlobalFunction> Elaborator::NewGlobal(const FunctionDefStmt& def, bool exported) {
+// False, with an error, when the module has a function of that name.
+bool Elaborator::AddFunction(const std::shared_ptr<GlobalFunction>& function) {
+  Span span = SpanOf(function->ast->file, function->def->name.at);
   for (const auto& other : functions_) {
-    if (other->name != def.name.text) continue;
-    auto diagnostic = diag::Make(DK::DuplicateFunction, SpanAt(def.name.at), {def.name.text});
-    if (other->def) diagnostic.notes.push_back({SpanAt(other->def->name.at), "the other one"});
-    Error(std::move(diagnostic));
-    return nullptr;
+    if (other->name != function->name) continue;
+    auto diagnostic = diag::Make(DK::DuplicateFunction, span, {function->name});
+    if (other->def)
+      diagnostic.notes.push_back({SpanOf(other->ast->file, other->def->name.at), "the other one"});
+    return Error(std::move(diagnostic)), false;
   }
+  functions_.push_back(function);
+  return true;
+}
+
+std::shared_ptr<GlobalFunction> Elaborator::NewGlobal(const FunctionDefStmt& def, bool exported) {
   auto function = std::make_shared<GlobalFunction>();
   function->name = std::string(def.name.text);
   function->def = &def;
   function->ast = frame_->ast;
   function->scope = frame_->scope;
   function->exported = exported;
-  functions_.push_back(function);
-  return function;
+  return AddFunction(function) ? function : nullptr;
 }
 
 Value Elaborator::DefineFunction(const FunctionDefStmt& def) {
   Value decorator = Value::None();
   Arguments arguments;
   if (!DecoratorOf(def, &decorator, &arguments)) return Value();
-  if (IsForm(decorator, "function")) {
-    Signature signature{"T.function", {{"private", false, true, false}}, false, false};
+  bool is_template = IsForm(decorator, "jit");
+  if (IsForm(decorator, "function") || is_template) {
+    Signature signature{
+        is_template ? "T.jit" : "T.function", {{"private", false, true, false}}, false, false};
     Bound bound;
     if (!BindArguments(signature, arguments, &bound)) return Value();
     bool is_private = false;
@@ -109,6 +117,7 @@ Value Elaborator::DefineFunction(const FunctionDefStmt& def) {
       if (!truth) return Value();
       is_private = *truth;
     }
+    if (is_template) return DefineTemplate(def, !is_private);
     auto function = NewGlobal(def, !is_private);
     return function ? Value(function) : Value();
   }
@@ -117,7 +126,7 @@ Value Elaborator::DefineFunction(const FunctionDefStmt& def) {
         std::make_shared<const std::string>("the decorated function `" + std::string(def.name.text) + "`")};
   auto closure = MakeClosure(
       def, IsForm(decorator, "inline") ? ClosureObject::Kind::Inline : ClosureObject::Kind::Plain);
-  return closure ? Value(closure) : Value();
+  return closure ? Value(std::shared_ptr<const ClosureObject>(closure)) : Value();
 }
 
 void Elaborator::RunNestedDef(const FunctionDefStmt& s) {
@@ -133,9 +142,22 @@ void Elaborator::RunNestedDef(const FunctionDefStmt& s) {
 
 bool Elaborator::ElaborateSignature(GlobalFunction* function) {
   const FunctionDefStmt& def = *function->def;
+  // What a specialisation fixed is known to the types of the others.
+  std::vector<const Parameter*> parameters;
+  for (const Parameter& p : def.parameters) {
+    const auto& constants = function->constants;
+    auto fixed = std::find_if(constants.begin(), constants.end(),
+                              [&](const auto& constant) { return constant.first == p.name.text; });
+    if (fixed == constants.end()) {
+      parameters.push_back(&p);
+    } else {
+      Declare(p.name, fixed->second, false);
+    }
+  }
   std::vector<Value> annotations;
   bool fine = true;
-  for (const Parameter& p : def.parameters) {
+  for (const Parameter* parameter : parameters) {
+    const Parameter& p = *parameter;
     Value annotation;
     if (p.kind != Parameter::Kind::Positional) {
       Error(DK::BadAnnotation, p.name.at, {"`" + std::string(p.name.text) + "` must be a plain parameter"});
@@ -145,21 +167,26 @@ bool Elaborator::ElaborateSignature(GlobalFunction* function) {
     } else if (!p.annotation) {
       Error(DK::MissingAnnotation, p.name.at, {p.name.text});
     } else {
-      annotation = Eval(p.annotation);
+      auto* optional = As<SubscriptExpr>(p.annotation);
+      bool unwrap = optional && SortOf(p) == ParameterSort::Optional;
+      annotation = Eval(unwrap ? optional->index : p.annotation);
+      bool is_tensor = annotation.Is<std::shared_ptr<const TensorSpec>>();
+      if (unwrap && !annotation.failed() && !is_tensor)
+        annotation = Error(DK::BadAnnotation, p.annotation->at, {"only a tensor can be left out"});
     }
     fine &= !annotation.failed();
     annotations.push_back(annotation);
   }
   // Scalars first: a tensor's shape may name a scalar parameter that stands after it.
-  function->params.resize(def.parameters.size());
+  function->params.resize(parameters.size());
   for (bool tensors : {false, true}) {
     for (size_t i = 0; i < annotations.size(); ++i) {
       bool is_tensor = annotations[i].Is<std::shared_ptr<const TensorSpec>>();
       if (is_tensor != tensors) continue;
       if (annotations[i].failed()) {
-        Declare(def.parameters[i].name, Value(), false);
+        Declare(parameters[i]->name, Value(), false);
       } else {
-        fine &= DeclareParameter(def.parameters[i], annotations[i], function);
+        fine &= DeclareParameter(*parameters[i], annotations[i], function, i);
       }
     }
   }
@@ -174,8 +201,7 @@ bool Elaborator::ElaborateSignature(GlobalFunction* function) {
 }
 
 bool Elaborator::DeclareParameter(const Parameter& parameter, const Value& annotation,
-                                  GlobalFunction* function) {
-  size_t index = size_t(&parameter - function->def->parameters.data());
+                                  GlobalFunction* function, size_t index) {
   std::optional<ir::Type> type;
   if (auto* spec = annotation.Get<std::shared_ptr<const TensorSpec>>()) {
     TensorSpec resolved = **spec;
@@ -283,7 +309,8 @@ void Elaborator::ElaborateFunction(GlobalFunction* function) {
   Attrs outer_attrs = function_attrs_;
   bool outer_entry = in_entry_;
   int outer_lazy = lazy_depth_;
-  std::vector<int64_t> outer_bodies;
+  // A body of its own: what the file level made does not change inside.
+  std::vector<int64_t> outer_bodies{next_body_id_++};
   outer_bodies.swap(body_ids_);
   {
     FrameScope entered(this, std::move(frame));
@@ -322,14 +349,24 @@ void Elaborator::ElaborateFunction(GlobalFunction* function) {
   function->state = function->result.defined() ? GlobalFunction::State::Done : GlobalFunction::State::Failed;
 }
 
-// A function that came as IR joins the module when it is first called.
-void Elaborator::AddForeignFunction(GlobalFunction* function) {
+// A function that came as IR joins the module when it is first called, with what it calls in its turn.
+bool Elaborator::AddForeignFunction(const GlobalFunction& function, const Range& at) {
   for (const auto& other : functions_) {
-    if (other.get() == function || (other->result.defined() && other->result.same_as(function->result)))
-      return;
+    if (other->name != function.name) continue;
+    if (other.get() == &function ||
+        (other->result.defined() && StructuralEqual(other->result, function.result)))
+      return true;
+    return Error(DK::DuplicateFunction, at, {function.name}), false;
   }
-  auto copy = std::make_shared<GlobalFunction>(*function);
-  functions_.push_back(std::move(copy));
+  functions_.push_back(std::make_shared<GlobalFunction>(function));
+  if (!function.module.defined()) return true;
+  bool fine = true;
+  for (const ir::Function& callee : function.module->functions) {
+    if (callee.same_as(function.result)) continue;
+    Value linked = FromAny(callee);
+    fine &= AddForeignFunction(**linked.Get<std::shared_ptr<GlobalFunction>>(), at);
+  }
+  return fine;
 }
 
 }  // namespace tirx::script

@@ -139,36 +139,14 @@ bool Elaborator::DemandName(std::string_view name) {
 void Elaborator::RunTopLevel(size_t index) {
   has_run_[index] = true;
   const Stmt* s = ast_->body[index];
-  size_t outer_cursor = module_cursor_;
-  auto* outer_builder = builder_;
-  auto outer_loops = std::move(loops_);
-  auto outer_bodies = std::move(body_ids_);
-  int outer_lazy = lazy_depth_;
-  loops_.clear();
-  body_ids_.clear();
-  lazy_depth_ = 0;
-  builder_ = nullptr;
-  module_cursor_ = index;
-  {
-    Frame frame;
-    frame.scope = module_scope_;
-    frame.ast = ast_;
-    FrameScope entered(this, std::move(frame));
+  size_t outer_cursor = std::exchange(module_cursor_, index);
+  AtFileLevel(module_scope_, ast_, [&] {
     if (auto* def = As<FunctionDefStmt>(s)) {
       Declare(def->name, DefineFunction(*def), false);
-    } else if (auto* cls = As<ClassDefStmt>(s)) {
-      Declare(
-          cls->name,
-          OpaqueValue{std::make_shared<const std::string>("the class `" + std::string(cls->name.text) + "`")},
-          false);
     } else {
       RunStmt(s);
     }
-  }
-  loops_ = std::move(outer_loops);
-  body_ids_ = std::move(outer_bodies);
-  lazy_depth_ = outer_lazy;
-  builder_ = outer_builder;
+  });
   module_cursor_ = outer_cursor;
 }
 
@@ -193,7 +171,9 @@ bool Elaborator::IsOurDecorator(const Expr* e) {
   auto* root = RootOf(e);
   if (!root) return false;
   Binding* binding = LookUp(root->id);
-  return binding && (binding->value.Is<NamespaceValue>() || binding->value.Is<const Form*>());
+  if (!binding) return false;
+  Value value = Resolved(binding->value, e->at);
+  return value.Is<NamespaceValue>() || value.Is<const Form*>();
 }
 
 void Elaborator::RunFunctionsOf(const Block& body) {
@@ -269,9 +249,6 @@ std::shared_ptr<Scope> Elaborator::MakeModuleScope() {
   // Captured names stand outside the file's own.
   auto captured = NewScope(Scope::Kind::Function, nullptr);
   for (const auto& [name, object] : options_.captured) captured->Set(name, {FromAny(object), {}, false});
-  for (const auto& [name, module] : options_.modules) {
-    if (auto path = ModulePath(module)) captured->Set(name, {Namespace(*path), {}, false});
-  }
   return NewScope(Scope::Kind::Module, captured);
 }
 
@@ -293,7 +270,8 @@ Result<ir::IRModule> Elaborator::RunModule(std::shared_ptr<const Ast> ast) {
   frame.ast = ast_;
   FrameScope entered(this, std::move(frame));
   RunFunctionsOf(ast_->body);
-  if (functions_.empty() && errors_.empty()) Error(DK::NoFunctions, FileStart(), {View(ast_->file->name)});
+  if (!options_.specialize.empty() && errors_.empty()) SpecializeTemplates();
+  if (functions_.empty() && errors_.empty()) ReportNoFunctions();
   return FinishModule();
 }
 
@@ -304,8 +282,15 @@ Result<ir::IRModule> Elaborator::RunFunction(std::shared_ptr<const Ast> ast, std
   frame.ast = ast_;
   FrameScope entered(this, std::move(frame));
   module_cursor_ = ast_->body.size();
+  root_name_ = std::string(name);
   if (!DemandName(name)) Error(DK::UnknownName, FileStart(), {name});
-  if (functions_.empty() && errors_.empty()) Error(DK::NoFunctions, FileStart(), {View(ast_->file->name)});
+  Binding* binding = module_scope_->Find(name);
+  if (auto* function = binding ? binding->value.Get<std::shared_ptr<TemplateObject>>() : nullptr) {
+    templates_ = {*function};
+    SpecializeTemplates();
+    if (!(*function)->made.empty()) root_name_ = (*function)->made.back().second->name;
+  }
+  if (functions_.empty() && errors_.empty()) ReportNoFunctions();
   return FinishModule();
 }
 
@@ -315,6 +300,7 @@ Result<Value> Elaborator::RunExpression(std::shared_ptr<const Ast> ast) {
   frame.scope = module_scope_;
   frame.ast = ast_;
   FrameScope entered(this, std::move(frame));
+  touching_.clear();  // every statement runs, in order: no name makes one run early
   Value last = Value::None();
   for (size_t i = 0; i < ast_->body.size() && !stopped_; ++i) {
     module_cursor_ = i + 1;

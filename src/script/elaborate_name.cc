@@ -86,6 +86,7 @@ void Elaborator::AssignName(const Identifier& name, const Value& value, const Ra
   }
   if (old && IsCell(old->value)) return StoreCell(old->value.Get<TensorValue>()->var, value, at);
   auto* ir_value = value.Get<IrValue>();
+  if (ir_value && ir_value->alias) ir_value = nullptr;  // T.meta_var: a compile-time name of an expression
   // An unrolled statement that runs again binds its name anew.
   bool again = old && !outside && SameRange(old->at, name.at);
   if (old && old->value.failed()) again = true;
@@ -135,6 +136,9 @@ Value Elaborator::GetAttribute(const Value& value, const Identifier& name, const
   if (auto* opaque = value.Get<OpaqueValue>()) return Error(DK::OpaqueUse, at, {*opaque->what});
   if (value.Is<ForeignValue>())
     return ForeignOperation(uint8_t(Foreign::GetAttr), {value, Value::Str(std::string(name.text))}, at);
+  if (value.Is<std::shared_ptr<InstanceObject>>() || value.Is<std::shared_ptr<const ClassObject>>() ||
+      value.Is<std::shared_ptr<const SuperObject>>())
+    return ClassMember(value, name);
   if (const Form* form = FindMethod(value, name.text)) {
     auto method = std::make_shared<MethodObject>();
     method->self = value;
@@ -183,6 +187,16 @@ Value FindMember(const std::string& path) {
 }
 
 }  // namespace
+
+// A name of the language that the caller gave another name: `gpu = T.gpu`, `from tirx.script import
+// function`.
+Value Elaborator::LanguageMember(const std::string& path, const Range& at) {
+  if (path.empty() || path[0] == ':') return Namespace(path);
+  Value member = FindMember(path);
+  if (!member.failed()) return member;
+  if (!MembersOf(path).empty()) return Namespace(path);
+  return Error(DK::UnknownMember, at, {"T", path});
+}
 
 Value Elaborator::NamespaceMember(const std::string& path, const Identifier& name, const Range& at) {
   std::string text(name.text);

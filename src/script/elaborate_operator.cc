@@ -77,7 +77,12 @@ Value Elaborator::Binary(Tok op, const Value& a, const Value& b, const Range& at
       return ForeignOperation(uint8_t(Foreign::Binary), {Value::Str(std::string(Spelling(op))), x, y}, at);
     return Binary(op, x, y, at);
   }
-  if (!IsIr(a) && !IsIr(b)) return Take(ConstantBinary(op, a, b, SpanAt(at)));
+  if (!IsIr(a) && !IsIr(b)) {
+    Value result = Take(ConstantBinary(op, a, b, SpanAt(at)));
+    if (ListObject* list = result.list()) list->body_id = body_id();  // made here
+    if (DictObject* dict = result.dict()) dict->body_id = body_id();
+    return result;
+  }
   auto ir_op = IrOperator(op);
   if (!ir_op)
     return Error(DK::NoIrOperator, at, {Spelling(op), op == Tok::Power ? "use `T.pow`" : "write a loop"});
@@ -87,10 +92,13 @@ Value Elaborator::Binary(Tok op, const Value& a, const Value& b, const Range& at
 Value Elaborator::Compare(CompareOp op, const Value& a, const Value& b, const Range& at) {
   if (a.failed() || b.failed()) return Value();
   if (op == CompareOp::Is || op == CompareOp::IsNot) {
-    bool same = (a.is_none() && b.is_none()) || (a.Is<bool>() && b.Is<bool>() && Equal(a, b)) ||
-                (a.list() && a.list() == b.list()) || (a.dict() && a.dict() == b.dict()) ||
-                (a.Is<TensorValue>() && Equal(a, b)) || (a.Is<DType>() && b.Is<DType>() && Equal(a, b)) ||
-                (a.Is<const Form*>() && Equal(a, b));
+    // Python promises nothing about the identity of numbers, strings and tuples.
+    auto by_value = [](const Value& v) { return (v.number() && !v.Is<bool>()) || v.str() || v.tuple(); };
+    if (by_value(a) && by_value(b))
+      return Error(DK::BadOperands, at, {Symbol(op), DescribeKind(a), DescribeKind(b)});
+    bool container = a.list() || a.dict();
+    bool same = container ? a.list() == b.list() && a.dict() == b.dict()
+                          : a.Is<bool>() == b.Is<bool>() && !by_value(a) && Equal(a, b);
     return Value(same == (op == CompareOp::Is));
   }
   if (a.Is<ForeignValue>() || b.Is<ForeignValue>()) {

@@ -65,7 +65,7 @@ Flow Elaborator::RunStmt(const Stmt* s) {
       return RunNestedDef(Cast<FunctionDefStmt>(s)), Flow::Next;
     case StmtKind::ClassDef: {
       const Identifier& name = Cast<ClassDefStmt>(s).name;
-      Declare(name, Error(DK::UnsupportedSyntax, name.at, {"class"}), false);
+      Declare(name, DefineClass(Cast<ClassDefStmt>(s)), false);
       return Flow::Next;
     }
     case StmtKind::Import:

@@ -16,6 +16,8 @@
 #include "diag/result.h"
 #include "ir/builder.h"
 #include "script/ast.h"
+#include "script/captured.h"
+#include "script/class.h"
 #include "script/form.h"
 #include "script/scope.h"
 #include "script/script.h"
@@ -36,6 +38,8 @@ struct Frame {
   size_t bodies_at_entry = 0;      // open IR bodies when it was entered
   size_t loops_at_entry = 0;
   Value returned = Value::None();
+  std::shared_ptr<const ClassObject> method_of;  // of a method: its class and its instance
+  Value self;
   GlobalFunction* function = nullptr;  // for Kind::Script
 };
 
@@ -46,6 +50,8 @@ class Elaborator {
   // --- entry points (elaborate_module.cc) ---
   Result<ir::IRModule> RunModule(std::shared_ptr<const Ast> ast);
   Result<ir::IRModule> RunFunction(std::shared_ptr<const Ast> ast, std::string_view name);
+  // What RunFunction made is called: for a `@T.jit` function, a name with the values in it.
+  const std::string& root_name() const { return root_name_; }
   // The value of a module's only expression statement, for tests of the compile-time subset.
   Result<Value> RunExpression(std::shared_ptr<const Ast> ast);
 
@@ -94,6 +100,8 @@ class Elaborator {
   ir::Expr ToOperand(const Value& value, const Range& at);
   ir::Expr ToCondition(const Value& value, const Range& at);
   std::optional<int64_t> ToInteger(const Value& value, std::string_view what, const Range& at);
+  // A whole float as a compile-time integer.
+  Value FloatToInt(double value, const Range& at);
   std::optional<std::string> ToText(const Value& value, std::string_view what, const Range& at);
   std::optional<DType> ToDType(const Value& value, const Range& at);
   std::optional<std::vector<IrValue>> ToExtents(const Value& shape, const Range& at);
@@ -121,6 +129,16 @@ class Elaborator {
                 const Attrs& attrs, const Range& at);
   Value CallGlobal(GlobalFunction* function, const Arguments& arguments);
   Value CallClosure(const std::shared_ptr<const ClosureObject>& closure, const Arguments& arguments);
+
+  // --- classes (elaborate_class.cc) ---
+  Value Super(const Range& at);
+
+  // --- @T.jit functions (elaborate_template.cc) ---
+  Value Specialize(const std::shared_ptr<TemplateObject>& function, const Arguments& given);
+
+  // --- what the caller handed over (elaborate_captured.cc) ---
+  // Names of the language and definitions become what they stand for; other values stay.
+  Value Resolved(const Value& value, const Range& at);
 
   // --- foreign objects (elaborate_foreign.cc) ---
   Value CallForeign(const Value& callee, const Arguments& arguments);
@@ -152,7 +170,7 @@ class Elaborator {
 
  private:
   friend class FrameScope;
-  friend class BodyScope;
+  friend class FileLevelScope;
 
   // --- names (elaborate_name.cc) ---
   Binding* LookUp(std::string_view name);
@@ -167,6 +185,7 @@ class Elaborator {
   Value EvalUncounted(const Expr* e);
   Value EvalInt(const IntExpr& e, bool negative);
   bool EvalItems(const ExprList& items, TupleItems* out);
+  bool EvalFormatted(const FormattedExpr& e, std::string* out);
   Value EvalDict(const DictExpr& e);
   Value EvalUnary(const UnaryExpr& e);
   Value EvalBoolOp(const BoolOpExpr& e);
@@ -178,13 +197,14 @@ class Elaborator {
   Value EvalSlice(const SliceExpr& e);
   Value EvalComprehension(const ComprehensionExpr& e);
   bool RunClauses(const ComprehensionExpr& e, size_t clause, const std::function<bool()>& body);
+  Value LanguageMember(const std::string& path, const Range& at);
   Value NamespaceMember(const std::string& path, const Identifier& name, const Range& at);
   Value TensorAttribute(const ir::Var& tensor, const Identifier& name, const Range& at);
   bool EvalArguments(const ExprList& positional, const std::vector<Keyword>& keywords, bool by_reference,
                      Arguments* out);
   static bool TakesTensor(const ir::OpRow& row, size_t index);
   IrValue GlobalArgument(const GlobalFunction& function, size_t i, const Value& value, const Range& at);
-  void AddForeignFunction(GlobalFunction* function);
+  bool AddForeignFunction(const GlobalFunction& function, const Range& at);
   bool SubscriptAxes(const ir::Var& tensor, const Expr* index, const Range& at, RegionObject* out);
   bool SubscriptAxis(const ir::Var& tensor, size_t axis, const Expr* e, RegionObject::Axis* out);
   Value SubscriptValue(const Value& value, const Value& index, const Range& at);
@@ -216,23 +236,59 @@ class Elaborator {
   void AssignTo(const Expr* target, const Value& value, const Range& at, const Range& value_at);
   void UnpackTo(const ExprList& targets, const Value& value, const Range& at, const Range& value_at);
   void RunAnnAssign(const AnnAssignStmt& s);
+  std::optional<ir::TensorType> LocalType(const Value& annotation, const AnnAssignStmt& s);
+  bool MayDeclare(const AnnAssignStmt& s);
   void RunAugAssign(const AugAssignStmt& s);
   ir::Stmt RunBody(Scope::Kind kind, const std::function<void()>& body);
 
   // --- functions (elaborate_function.cc) ---
   void ElaborateFunction(GlobalFunction* function);
   bool ElaborateSignature(GlobalFunction* function);
-  bool DeclareParameter(const Parameter& parameter, const Value& annotation, GlobalFunction* function);
+  bool DeclareParameter(const Parameter& parameter, const Value& annotation, GlobalFunction* function,
+                        size_t index);
   Value ResolveExtent(const Value& extent, const Range& at);
   Value ResolveQuoted(const std::string& text, const Range& at);
   bool ResolveSpec(TensorSpec* spec, const Range& at);
   void CheckLengths(const GlobalFunction& function);
+  bool AddFunction(const std::shared_ptr<GlobalFunction>& function);
   std::shared_ptr<GlobalFunction> NewGlobal(const FunctionDefStmt& def, bool exported);
   bool DecoratorOf(const FunctionDefStmt& def, Value* decorator, Arguments* arguments);
   Value DefineFunction(const FunctionDefStmt& def);
-  std::shared_ptr<const ClosureObject> MakeClosure(const FunctionDefStmt& def, ClosureObject::Kind kind);
+  std::shared_ptr<ClosureObject> MakeClosure(const FunctionDefStmt& def, ClosureObject::Kind kind);
   bool EvalDefaults(const std::vector<Parameter>& parameters, ClosureObject* closure);
   bool BindClosureArguments(const ClosureObject& closure, const Arguments& arguments, Scope* scope);
+
+  // --- classes (elaborate_class.cc) ---
+  Value DefineClass(const ClassDefStmt& def);
+  bool FillClass(const ClassDefStmt& def, const std::shared_ptr<ClassObject>& cls);
+  Value DefineMethod(const FunctionDefStmt& def, const std::shared_ptr<ClassObject>& cls,
+                     const std::shared_ptr<Scope>& outer);
+  Value Instantiate(const std::shared_ptr<const ClassObject>& cls, const Arguments& arguments);
+  static Value Attribute(const std::shared_ptr<InstanceObject>& self, const Value& found);
+  Value ClassMember(const Value& value, const Identifier& name);
+  std::shared_ptr<InstanceObject> FieldOwner(const AttributeExpr& target);
+  bool MayChangeField(const InstanceObject& instance, const AttributeExpr& target);
+  void StoreField(const AttributeExpr& target, const Value& value, const Range& at, const Range& value_at);
+  std::string FieldHint(const AttributeExpr& target);
+
+  // --- @T.jit functions (elaborate_template.cc) ---
+  enum class ParameterSort : uint8_t { Plain, Constant, Optional };
+  const Form* FormOf(const Expr* e);
+  ParameterSort SortOf(const Parameter& parameter);
+  Value DefineTemplate(const FunctionDefStmt& def, bool exported);
+  static std::string MissingConstants(const TemplateObject& function);
+  Value ConstantArgument(const TemplateObject& function, const Parameter& p, const Value& given,
+                         const Range& at);
+  bool BindConstants(const TemplateObject& function, const Bound& given, GlobalFunction* made,
+                     std::string* key);
+  void SpecializeTemplates();
+  void ReportNoFunctions();
+
+  // --- what the caller handed over (elaborate_captured.cc) ---
+  void AtFileLevel(std::shared_ptr<Scope> scope, std::shared_ptr<const Ast> ast,
+                   const std::function<void()>& body);
+  Value ReadDefinition(const Definition& definition);
+  Value FromForeign(const Any& any);
 
   // --- the module (elaborate_module.cc) ---
   void IndexModule(const Block& body);
@@ -288,6 +344,10 @@ class Elaborator {
   std::vector<bool> has_run_;
   size_t module_cursor_ = 0;  // the top-level statement being run
   std::vector<std::shared_ptr<GlobalFunction>> functions_;
+  std::vector<std::shared_ptr<TemplateObject>> templates_;
+  std::string root_name_;
+  std::map<int64_t, Value> definitions_;  // by key
+  std::vector<std::shared_ptr<const Ast>> captured_asts_;
   std::string module_name_ = "Module";
   Attrs module_attrs_;
   std::vector<std::shared_ptr<const Ast>> quoted_;  // of quoted shape expressions

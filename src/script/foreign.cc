@@ -4,6 +4,8 @@
 #include <tvm/ffi/container/dict.h>
 #include <tvm/ffi/container/list.h>
 
+#include "script/captured.h"
+
 namespace tirx::script {
 namespace {
 
@@ -13,7 +15,7 @@ Value FromMap(const Map<Any, Any>& map) {
   return dict;
 }
 
-Value FromFunction(const ir::Function& function) {
+Value FromFunction(const ir::Function& function, const ir::IRModule& module) {
   auto global = std::make_shared<GlobalFunction>();
   global->name = std::string(function->name);
   global->exported = function.get()->is_exported();
@@ -21,6 +23,7 @@ Value FromFunction(const ir::Function& function) {
   for (const ir::Var& param : function->params) global->params.push_back(param);
   global->ret_type = function->ret_type;
   global->result = function;
+  global->module = module;
   return global;
 }
 
@@ -63,7 +66,8 @@ Value FromAny(const Any& any) {
     return Value::List(std::move(items));
   }
   if (any.type_index() == ffi::TypeIndex::kTVMFFIMap) return FromMap(any.cast<Map<Any, Any>>());
-  if (auto function = any.as<ir::Function>()) return FromFunction(*function);
+  if (auto function = any.as<ir::Function>()) return FromFunction(*function, ir::IRModule());
+  if (auto linked = any.as<LinkedFunction>()) return FromFunction((*linked)->function, (*linked)->module);
   if (auto var = any.as<ir::Var>(); var && var->is_tensor()) return Value(TensorValue{*var});
   if (auto expr = any.as<ir::Expr>()) return Value(IrValue{*expr, 1});
   if (auto type = any.as<ir::Type>()) return Value(*type);

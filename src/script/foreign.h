@@ -28,6 +28,7 @@ class ForeignProtocol {
     Enter,     // object; gives what `as` binds
     Exit,      // object
     Describe,  // object; gives text for messages
+    Define,    // function; gives its Definition (captured.h), or None when its source is not at hand
   };
   virtual ~ForeignProtocol() = default;
   virtual Result<Any> Apply(Operation operation, const std::vector<Any>& operands,

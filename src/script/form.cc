@@ -28,4 +28,11 @@ Signature SignatureOf(const Form& form, std::string_view prefix) {
   return signature;
 }
 
+const Form* FindIn(std::span<const Form> table, std::string_view name) {
+  for (const Form& form : table) {
+    if (form.name == name) return &form;
+  }
+  return nullptr;
+}
+
 }  // namespace tirx::script

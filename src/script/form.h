@@ -4,6 +4,7 @@
 // call does.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,11 +61,17 @@ struct Form {
 };
 
 Signature SignatureOf(const Form& form, std::string_view prefix);
+// The row of that name; null when there is none.
+const Form* FindIn(std::span<const Form> table, std::string_view name);
+
+// Sorts as list.sort() does; None for no key. False after an error.
+bool SortItems(Elaborator& e, const Value& key, bool reverse, const Range& at, TupleItems* items);
 
 // The tables. Null when there is no such form.
 const Form* FindSpecialForm(std::string_view path);  // after `T.`
 const Form* FindBuiltin(std::string_view name);      // len, range, ...
 const Form* FindMath(std::string_view name);         // of Python's module math
+const Form* FindTextMethod(std::string_view name);   // of strings
 const Form* FindMethod(const Value& self, std::string_view name);
 std::vector<std::string_view> SpecialFormNames();
 std::vector<std::string_view> BuiltinNames();

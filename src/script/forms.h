@@ -36,6 +36,8 @@ Value TensorRegion(Elaborator& e, const Bound& b);
 Value StringImm(Elaborator& e, const Bound& b);
 Value Op(Elaborator& e, const Bound& b);
 Value Omitted(Elaborator& e, const Bound& b);
+// elaborate_template.cc: the method `specialize` of a `@T.jit` function
+Value Specialize(Elaborator& e, const Bound& b);
 // builtins.cc: Python's min and max, which T.min and T.max share for compile-time values
 Value Min(Elaborator& e, const Bound& b);
 Value Max(Elaborator& e, const Bound& b);

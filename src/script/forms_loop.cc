@@ -52,6 +52,7 @@ Value Range(Elaborator& e, const Bound& b) {
     bool integer = part->integer() || !IsCompileTime(*part);
     if (!integer)
       return e.Error(DK::BadCallArgument, b.at, {b.callee, "bound", DescribeKind(*part), "an integer"});
+    if (part->Is<bool>()) *part = Value::Int(*part->integer());
   }
   return std::shared_ptr<const LoopObject>(std::move(loop));
 }

@@ -65,9 +65,20 @@ class Lexer {
         line_(int32_t(file->first_line)),
         errors_(errors) {}
 
+  Lexer(const SourceFile& file, std::string_view text, int32_t line, int32_t column,
+        diag::Diagnostics* errors)
+      : file_(file),
+        text_(text),
+        suspicious_(false),
+        first_column_(column - 1),
+        line_(line),
+        at_line_start_(false),
+        in_string_(true),
+        errors_(errors) {}
+
   std::vector<Token> Run() {
     tokens_.reserve(text_.size() / 4 + 16);
-    if (text_.substr(0, 3) == "\xEF\xBB\xBF") pos_ = line_start_ = 3;
+    if (!in_string_ && text_.substr(0, 3) == "\xEF\xBB\xBF") pos_ = line_start_ = 3;
     while (pos_ < text_.size()) {
       if (at_line_start_ && open_.empty() && !ReadIndentation()) continue;
       ReadToken();
@@ -83,7 +94,7 @@ class Lexer {
   };
 
   char At(size_t offset = 0) const { return pos_ + offset < text_.size() ? text_[pos_ + offset] : '\0'; }
-  int32_t Column(size_t pos) const { return int32_t(pos - line_start_) + 1; }
+  int32_t Column(size_t pos) const { return int32_t(pos - line_start_) + 1 + first_column_; }
   Range From(size_t start) const { return {line_, Column(start), line_, Column(pos_)}; }
   Span SpanFrom(const Range& at) const { return SpanOf(file_, at); }
   void Push(Tok kind, size_t start) {
@@ -96,6 +107,7 @@ class Lexer {
     ++pos_;
     ++line_;
     line_start_ = pos_;
+    first_column_ = 0;
   }
 
   // False when the line is blank or a comment, which is then consumed.
@@ -181,7 +193,7 @@ class Lexer {
   }
 
   void EndLine() {
-    if (open_.empty()) {
+    if (open_.empty() && !in_string_) {
       tokens_.push_back(
           {Tok::Newline, {line_, Column(pos_), line_, Column(pos_) + 1}, text_.substr(pos_, 1)});
       at_line_start_ = true;
@@ -388,8 +400,9 @@ class Lexer {
   std::string_view text_;
   bool suspicious_;
   size_t pos_ = 0, line_start_ = 0;
+  int32_t first_column_ = 0;  // of the text, where it begins within a line; counted from 0
   int32_t line_;
-  bool at_line_start_ = true, left_open_ = false;
+  bool at_line_start_ = true, left_open_ = false, in_string_ = false;
   std::vector<Token> open_;  // brackets
   std::vector<Indentation> indents_;
   std::vector<Token> tokens_;
@@ -433,6 +446,11 @@ std::vector<Token> Tokenize(const SourceFile& file, diag::Diagnostics* errors) {
   }
   errors->insert(errors->end(), found.begin(), found.end());
   return tokens;
+}
+
+std::vector<Token> TokenizeField(const SourceFile& file, std::string_view text, int32_t line, int32_t column,
+                                 diag::Diagnostics* errors) {
+  return Lexer(file, text, line, column, errors).Run();
 }
 
 }  // namespace tirx::script

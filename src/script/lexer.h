@@ -16,11 +16,19 @@ namespace tirx::script {
 // source of a nested function). `file` must outlive the tokens.
 std::vector<Token> Tokenize(const SourceFile& file, diag::Diagnostics* errors);
 
+// The tokens of a part of the file that stands inside a string (a field of an f-string); line ends in it mean
+// nothing. `text` is a view of the file's text.
+std::vector<Token> TokenizeField(const SourceFile& file, std::string_view text, int32_t line, int32_t column,
+                                 diag::Diagnostics* errors);
+
 struct StringLiteral {
   std::string value;       // UTF-8; bytes literals keep their bytes
   bool formatted = false;  // f"..."; `value` is then the undecoded text
   bool bytes = false;
 };
+
+// The text with its escapes replaced; false for a bad escape.
+bool DecodeEscapes(std::string_view body, std::string* out);
 
 // The value of a string token. A bad escape is reported at the token.
 StringLiteral DecodeString(const SourceFile& file, const Token& token, diag::Diagnostics* errors);

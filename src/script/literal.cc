@@ -94,6 +94,10 @@ std::string WithoutUnderscores(std::string_view text) {
 
 }  // namespace
 
+bool DecodeEscapes(std::string_view body, std::string* out) {
+  return EscapeDecoder(body, false).Run(out);
+}
+
 StringLiteral DecodeString(const SourceFile& file, const Token& token, diag::Diagnostics* errors) {
   size_t prefix = token.text.find_first_of("'\"");
   StringLiteral literal;

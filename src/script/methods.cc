@@ -1,95 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Methods of compile-time values: strings, lists, dicts.
+// Methods of compile-time lists, tuples and dicts, and of `@T.jit` functions.
 #include <algorithm>
 
 #include "script/constant_ops.h"
 #include "script/elaborator.h"
+#include "script/forms.h"
 
 namespace tirx::script {
 namespace {
-
-std::optional<std::string> Text(Elaborator& e, const Bound& b, size_t i) {
-  return e.ToText(b[i], "this argument", b.ats[i]);
-}
-
-Value Join(Elaborator& e, const Bound& b) {
-  TupleItems items;
-  if (!e.Iterate(b[0], b.ats[0], &items)) return Value();
-  std::string out;
-  for (size_t i = 0; i < items.size(); ++i) {
-    if (!items[i].str())
-      return e.Error(DK::BadCallArgument, b.ats[0], {"join", "item", DescribeKind(items[i]), "a string"});
-    out += (i ? *b.self.str() : "") + *items[i].str();
-  }
-  return Value::Str(std::move(out));
-}
-
-Value Split(Elaborator& e, const Bound& b) {
-  const std::string& text = *b.self.str();
-  TupleItems parts;
-  if (!b.Has(0)) {  // at runs of blanks
-    for (size_t i = 0; (i = text.find_first_not_of(" \t\n\r", i)) != std::string::npos;) {
-      size_t end = std::min(text.find_first_of(" \t\n\r", i), text.size());
-      parts.push_back(Value::Str(text.substr(i, end - i)));
-      i = end;
-    }
-    return Value::List(std::move(parts), e.body_id());
-  }
-  auto separator = Text(e, b, 0);
-  if (!separator) return Value();
-  if (separator->empty())
-    return e.Error(DK::BadCallArgument, b.ats[0], {"split", "separator", "empty", "not empty"});
-  size_t begin = 0;
-  for (size_t end; (end = text.find(*separator, begin)) != std::string::npos; begin = end + separator->size())
-    parts.push_back(Value::Str(text.substr(begin, end - begin)));
-  parts.push_back(Value::Str(text.substr(begin)));
-  return Value::List(std::move(parts), e.body_id());
-}
-
-Value StartsWith(Elaborator& e, const Bound& b) {
-  auto prefix = Text(e, b, 0);
-  return prefix ? Value(b.self.str()->compare(0, prefix->size(), *prefix) == 0) : Value();
-}
-Value EndsWith(Elaborator& e, const Bound& b) {
-  auto suffix = Text(e, b, 0);
-  if (!suffix) return Value();
-  const std::string& text = *b.self.str();
-  return Value(text.size() >= suffix->size() &&
-               text.compare(text.size() - suffix->size(), suffix->size(), *suffix) == 0);
-}
-
-Value MapAscii(Elaborator& e, const Bound& b, char first, char last, int shift) {
-  std::string out = *b.self.str();
-  for (char& c : out) {
-    if (static_cast<unsigned char>(c) >= 0x80)
-      return e.Error(DK::BadCallArgument, b.at, {b.callee, "string", "not ASCII", "ASCII"});
-    if (c >= first && c <= last) c = char(c + shift);
-  }
-  return Value::Str(std::move(out));
-}
-Value Upper(Elaborator& e, const Bound& b) {
-  return MapAscii(e, b, 'a', 'z', 'A' - 'a');
-}
-Value Lower(Elaborator& e, const Bound& b) {
-  return MapAscii(e, b, 'A', 'Z', 'a' - 'A');
-}
-
-Value Strip(Elaborator&, const Bound& b) {
-  const std::string& text = *b.self.str();
-  size_t begin = text.find_first_not_of(" \t\n\r");
-  if (begin == std::string::npos) return Value::Str("");
-  return Value::Str(text.substr(begin, text.find_last_not_of(" \t\n\r") - begin + 1));
-}
-
-Value Replace(Elaborator& e, const Bound& b) {
-  auto from = Text(e, b, 0), to = Text(e, b, 1);
-  if (!from || !to) return Value();
-  if (from->empty()) return e.Error(DK::BadCallArgument, b.ats[0], {"replace", "old", "empty", "not empty"});
-  std::string out = *b.self.str();
-  for (size_t at = 0; (at = out.find(*from, at)) != std::string::npos; at += to->size())
-    out.replace(at, from->size(), *to);
-  return Value::Str(std::move(out));
-}
 
 // ---- lists ----
 
@@ -124,6 +42,68 @@ Value Pop(Elaborator& e, const Bound& b) {
   return item;
 }
 
+// The list, if it may be changed here; null after an error.
+ListObject* Changeable(Elaborator& e, const Bound& b) {
+  ListObject* list = b.self.list();
+  return e.MayChange(list->body_id, "this list", b.at) ? list : nullptr;
+}
+
+Value Insert(Elaborator& e, const Bound& b) {
+  auto index = e.ToInteger(b[0], "the index of `insert`", b.ats[0]);
+  ListObject* list = index ? Changeable(e, b) : nullptr;
+  if (!list || !e.MayHold(b.self, b[1], b.callee, b.at)) return Value();
+  int64_t size = int64_t(list->items.size());
+  int64_t slot = std::clamp<int64_t>(*index < 0 ? *index + size : *index, 0, size);
+  auto* value = b[1].Get<IrValue>();
+  Value item = value && e.builder() ? Value(e.Stabilize(*value, "item", b.ats[1])) : b[1];
+  list->items.insert(list->items.begin() + slot, std::move(item));
+  return Value::None();
+}
+
+Value Remove(Elaborator& e, const Bound& b) {
+  ListObject* list = Changeable(e, b);
+  if (!list) return Value();
+  auto found = std::find_if(list->items.begin(), list->items.end(),
+                            [&](const Value& item) { return Equal(item, b[0]); });
+  if (found == list->items.end()) return e.Error(DK::KeyNotFound, b.at, {Repr(b[0])});
+  list->items.erase(found);
+  return Value::None();
+}
+
+Value Reverse(Elaborator& e, const Bound& b) {
+  ListObject* list = Changeable(e, b);
+  if (!list) return Value();
+  std::reverse(list->items.begin(), list->items.end());
+  return Value::None();
+}
+
+Value Sort(Elaborator& e, const Bound& b) {
+  ListObject* list = Changeable(e, b);
+  auto reverse = b.Has(1) ? e.Truth(b[1], b.ats[1]) : std::optional<bool>(false);
+  if (!list || !reverse) return Value();
+  TupleItems items = list->items;  // a key function sees the list as it was
+  if (!SortItems(e, b.Has(0) ? b[0] : Value::None(), *reverse, b.at, &items)) return Value();
+  list->items = std::move(items);
+  return Value::None();
+}
+
+Value CopyOf(Elaborator& e, const Bound& b) {
+  if (b.self.list()) return Value::List(b.self.list()->items, e.body_id());
+  auto dict = std::make_shared<DictObject>(*b.self.dict());
+  dict->body_id = e.body_id();
+  return dict;
+}
+
+Value Clear(Elaborator& e, const Bound& b) {
+  ListObject* list = b.self.list();
+  DictObject* dict = b.self.dict();
+  if (!e.MayChange(list ? list->body_id : dict->body_id, list ? "this list" : "this dict", b.at))
+    return Value();
+  if (list) list->items.clear();
+  if (dict) dict->items.clear();
+  return Value::None();
+}
+
 Value IndexOf(Elaborator& e, const Bound& b) {
   const TupleItems& items = *b.self.sequence();
   for (size_t i = 0; i < items.size(); ++i) {
@@ -145,6 +125,51 @@ Value Get(Elaborator&, const Bound& b) {
   return b.Has(1) ? b[1] : Value::None();
 }
 
+bool SetItem(Elaborator& e, const Bound& b, const Value& key, const Value& value) {
+  DictObject* dict = b.self.dict();
+  if (!e.MayBeKey(key, b.at) || !e.MayHold(b.self, Value::Tuple({key, value}), b.callee, b.at)) return false;
+  if (Value* old = dict->Find(key)) {
+    *old = value;
+  } else {
+    dict->items.emplace_back(key, value);
+  }
+  return true;
+}
+
+Value Update(Elaborator& e, const Bound& b) {
+  if (!e.MayChange(b.self.dict()->body_id, "this dict", b.at)) return Value();
+  if (b.Has(0)) {
+    DictObject* other = b[0].dict();
+    if (!other)
+      return e.Error(DK::BadCallArgument, b.ats[0], {"update", "entries", DescribeKind(b[0]), "a dict"});
+    auto entries = other->items;
+    for (const auto& [key, value] : entries)
+      if (!SetItem(e, b, key, value)) return Value();
+  }
+  for (const auto& [name, value] : b.rest_keywords)
+    if (!SetItem(e, b, Value::Str(std::string(name.text)), value)) return Value();
+  return Value::None();
+}
+
+Value SetDefault(Elaborator& e, const Bound& b) {
+  if (Value* found = b.self.dict()->Find(b[0])) return *found;
+  if (!e.MayChange(b.self.dict()->body_id, "this dict", b.at)) return Value();
+  Value value = b.Has(1) ? b[1] : Value::None();
+  return SetItem(e, b, b[0], value) ? value : Value();
+}
+
+Value PopKey(Elaborator& e, const Bound& b) {
+  DictObject* dict = b.self.dict();
+  if (!e.MayChange(dict->body_id, "this dict", b.at)) return Value();
+  for (size_t i = 0; i < dict->items.size(); ++i) {
+    if (!Equal(dict->items[i].first, b[0])) continue;
+    Value value = dict->items[i].second;
+    dict->items.erase(dict->items.begin() + long(i));
+    return value;
+  }
+  return b.Has(1) ? b[1] : e.Error(DK::KeyNotFound, b.at, {Repr(b[0])});
+}
+
 Value Keys(Elaborator& e, const Bound& b) {
   TupleItems items;
   for (const auto& [key, value] : b.self.dict()->items) items.push_back(key);
@@ -162,22 +187,18 @@ Value Items(Elaborator& e, const Bound& b) {
 }
 
 // clang-format off
-const Form kStr[] = {
-    {"join", "values", Join},
-    {"split", "separator=", Split},
-    {"startswith", "prefix", StartsWith},
-    {"endswith", "suffix", EndsWith},
-    {"upper", "", Upper},
-    {"lower", "", Lower},
-    {"strip", "", Strip},
-    {"replace", "old, new", Replace},
-};
 const Form kList[] = {
     {"append", "item", Append},
     {"extend", "values", Extend},
     {"pop", "index=", Pop},
     {"index", "item", IndexOf},
     {"count", "item", CountOf},
+    {"insert", "index, item", Insert},
+    {"remove", "item", Remove},
+    {"reverse", "", Reverse},
+    {"sort", "*, key=, reverse=", Sort},
+    {"copy", "", CopyOf},
+    {"clear", "", Clear},
 };
 const Form kTuple[] = {
     {"index", "item", IndexOf},
@@ -188,24 +209,25 @@ const Form kDict[] = {
     {"keys", "", Keys},
     {"values", "", Values},
     {"items", "", Items},
+    {"update", "entries=, **named", Update},
+    {"setdefault", "key, default=", SetDefault},
+    {"pop", "key, default=", PopKey},
+    {"copy", "", CopyOf},
+    {"clear", "", Clear},
+};
+const Form kTemplate[] = {
+    {"specialize", "**values", forms::Specialize},
 };
 // clang-format on
-
-template <size_t N>
-const Form* Find(const Form (&table)[N], std::string_view name) {
-  for (const Form& form : table) {
-    if (form.name == name) return &form;
-  }
-  return nullptr;
-}
 
 }  // namespace
 
 const Form* FindMethod(const Value& self, std::string_view name) {
-  if (self.str()) return Find(kStr, name);
-  if (self.list()) return Find(kList, name);
-  if (self.tuple()) return Find(kTuple, name);
-  if (self.dict()) return Find(kDict, name);
+  if (self.str()) return FindTextMethod(name);
+  if (self.list()) return FindIn(kList, name);
+  if (self.tuple()) return FindIn(kTuple, name);
+  if (self.dict()) return FindIn(kDict, name);
+  if (self.Is<std::shared_ptr<TemplateObject>>()) return FindIn(kTemplate, name);
   return nullptr;
 }
 

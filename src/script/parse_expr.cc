@@ -285,6 +285,9 @@ void Parser::ParseArguments(ExprList* arguments, std::vector<Keyword>* keywords)
       keywords->push_back({{"", start}, ParseExpression()});
     } else if (At(Tok::Name) && Next().kind == Tok::Assign) {
       Identifier name = ExpectName("of the argument");
+      bool repeated = std::any_of(keywords->begin(), keywords->end(),
+                                  [&](const Keyword& other) { return other.name.text == name.text; });
+      if (repeated) return void(Fail(DK::RepeatedArgument, name.at, {"this call", name.text}));
       Advance();
       keywords->push_back({name, ParseExpression()});
     } else {
@@ -396,16 +399,24 @@ Expr* Parser::ParseNumber() {
 // Neighbouring literals are one string.
 Expr* Parser::ParseStrings() {
   auto* node = New<StringExpr>(Current().at);
-  std::string unsupported;
-  while (At(Tok::String)) {
-    StringLiteral literal = DecodeString(ast_->file, Advance(), errors_);
-    if (literal.formatted) unsupported = "an f-string";
-    if (literal.bytes) unsupported = "a bytes literal";
-    node->value += literal.value;
+  auto* formatted = New<FormattedExpr>(node->at);
+  bool is_formatted = false, is_bytes = false;
+  while (At(Tok::String) && !panicking_) {
+    Token token = Advance();
+    StringLiteral literal = DecodeString(ast_->file, token, errors_);
+    is_bytes |= literal.bytes;
+    is_formatted |= literal.formatted;
+    if (literal.formatted) {
+      ParseFormatted(token, formatted);
+    } else {
+      node->value += literal.value;
+      formatted->parts.push_back({literal.value});
+    }
   }
-  if (unsupported.empty()) return Finish(node, {});
+  if (is_formatted) return Finish(formatted, {});
+  if (!is_bytes) return Finish(node, {});
   auto* refused = New<UnsupportedExpr>(node->at);
-  refused->what = unsupported;
+  refused->what = "a bytes literal";
   return Finish(refused, {});
 }
 

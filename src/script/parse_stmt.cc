@@ -355,11 +355,17 @@ Stmt* Parser::ParseIf() {
       return stmt;
     }
     stmt->else_body.push_back(ParseIf());
-  } else if (At(Tok::KwElse)) {
-    Range at = Advance().at;
-    stmt->else_body = ParseBlock(at);
+  } else {
+    stmt->else_body = ParseElse();
   }
   return stmt;
+}
+
+// The block after `else`; empty when there is none.
+Block Parser::ParseElse() {
+  if (!At(Tok::KwElse)) return {};
+  Range at = Advance().at;
+  return ParseBlock(at);
 }
 
 Stmt* Parser::ParseFor() {
@@ -369,10 +375,7 @@ Stmt* Parser::ParseFor() {
   stmt->iterable = ParseExpressionList("something to iterate over");
   stmt->at = Since(stmt->at);
   stmt->body = ParseBlock(stmt->at);
-  if (At(Tok::KwElse)) {
-    Range at = Advance().at;
-    stmt->else_body = ParseBlock(at);
-  }
+  stmt->else_body = ParseElse();
   return stmt;
 }
 
@@ -381,25 +384,47 @@ Stmt* Parser::ParseWhile() {
   stmt->condition = ParseNamedExpression();
   stmt->at = Since(stmt->at);
   stmt->body = ParseBlock(stmt->at);
-  if (At(Tok::KwElse)) {
-    Range at = Advance().at;
-    stmt->else_body = ParseBlock(at);
-  }
+  stmt->else_body = ParseElse();
   return stmt;
+}
+
+// Whether what begins with a parenthesis is `with (a as b, c):`, a list of items and not a first item: it
+// ends right before the colon.
+bool Parser::AtParenthesizedItems() const {
+  if (!At(Tok::LeftParen)) return false;
+  int depth = 0;
+  for (size_t offset = 0;; ++offset) {
+    Tok kind = Next(offset).kind;
+    if (kind == Tok::Newline || kind == Tok::End) return false;
+    if (kind == Tok::LeftParen || kind == Tok::LeftBracket || kind == Tok::LeftBrace) ++depth;
+    if (kind == Tok::RightParen || kind == Tok::RightBracket || kind == Tok::RightBrace) --depth;
+    if (depth == 0) return Next(offset + 1).kind == Tok::Colon;
+  }
+}
+
+void Parser::ParseWithItem(WithStmt* stmt) {
+  Expr* context = ParseExpression();
+  Expr* target = nullptr;
+  if (Accept(Tok::KwAs)) {
+    target = ParsePostfix();
+    CheckTarget(target, "assign to");
+  }
+  stmt->items.emplace_back(context, target);
 }
 
 Stmt* Parser::ParseWith() {
   auto* stmt = New<WithStmt>(Advance().at);
-  // A parenthesized list of items is read as a tuple expression, which is what it looks like without `as`.
-  do {
-    Expr* context = ParseExpression();
-    Expr* target = nullptr;
-    if (Accept(Tok::KwAs)) {
-      target = ParsePostfix();
-      CheckTarget(target, "assign to");
-    }
-    stmt->items.emplace_back(context, target);
-  } while (Accept(Tok::Comma));
+  if (AtParenthesizedItems()) {
+    Advance();
+    do {
+      ParseWithItem(stmt);
+    } while (Accept(Tok::Comma) && !At(Tok::RightParen));
+    Expect(Tok::RightParen, "or `,` after a context");
+  } else {
+    do {
+      ParseWithItem(stmt);
+    } while (Accept(Tok::Comma));
+  }
   stmt->at = Since(stmt->at);
   stmt->body = ParseBlock(stmt->at);
   return stmt;

@@ -15,6 +15,8 @@
 
 namespace tirx::script {
 
+struct FormattedText;
+
 class Parser {
  public:
   Parser(Ast* ast, std::vector<Token> tokens, diag::Diagnostics* errors);
@@ -89,6 +91,12 @@ class Parser {
   Expr* ParseUnsupported(std::string what);
   bool AtExpressionStart() const;
 
+  // --- f-strings (parse_fstring.cc) ---
+  void ParseFormatted(const Token& token, FormattedExpr* out);
+  void ParseFormattedParts(FormattedText* in, int depth, FormattedExpr* out);
+  void ParseField(FormattedText* in, int depth, std::string text, FormattedExpr* out);
+  Expr* ParseFieldExpression(std::string_view source, const Range& at);
+
   // --- statements (parse_stmt.cc) ---
   void ParseStatement(Block* block);
   void ParseSimpleStatements(Block* block);
@@ -101,6 +109,9 @@ class Parser {
   Stmt* ParseFor();
   Stmt* ParseWhile();
   Stmt* ParseWith();
+  bool AtParenthesizedItems() const;
+  void ParseWithItem(WithStmt* stmt);
+  Block ParseElse();
   Stmt* ParseTry();
   Stmt* ParseDecorated();
   Stmt* ParseFunction(ExprList decorators);

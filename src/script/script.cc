@@ -16,6 +16,28 @@ Result<ir::IRModule> ParseFunction(const SourceFile& file, std::string_view name
   return Elaborator(options).RunFunction(std::move(ast), name);
 }
 
+Result<Specialized> Specialize(const SourceFile& file, std::string_view name,
+                               std::map<std::string, Any, std::less<>> values, Options options) {
+  options.specialize = std::move(values);
+  TIRX_TRY(auto ast, ParseFile(file));
+  Elaborator elaborator(options);
+  TIRX_TRY(ir::IRModule module, elaborator.RunFunction(std::move(ast), name));
+  return Specialized{module, elaborator.root_name()};
+}
+
+Result<Any> ParseConstant(const SourceFile& text) {
+  TIRX_TRY(auto ast, ParseFile(text));
+  auto* bare = ast->body.size() == 1 ? As<ExprStmt>(ast->body[0]) : nullptr;
+  if (!bare)
+    return Fail(DK::NotAValue, Span(text, 1, 1, 1, 2), {"this text", "one expression must stand here"});
+  if (auto* word = As<NameExpr>(bare->value)) return Any(String(std::string(word->id)));
+  Options options;
+  TIRX_TRY(Value value, Elaborator(options).RunExpression(ast));
+  if (auto any = ToAny(value)) return *any;
+  return Fail(DK::NotAValue, Span(text, 1, 1, 1, 2),
+              {DescribeKind(value), "a compile-time value must stand here"});
+}
+
 Result<std::string> EvaluateExpression(const SourceFile& file, const Options& options) {
   TIRX_TRY(auto ast, ParseFile(file));
   TIRX_TRY(Value value, Elaborator(options).RunExpression(std::move(ast)));

@@ -169,6 +169,11 @@ Value StaticAssertForm(Elaborator& e, const Bound& b) {
                  {b.Has(1) && b[1].str() ? *b[1].str() : "this condition is false"});
 }
 
+Value MetaVarForm(Elaborator&, const Bound& b) {
+  auto* value = b[0].Get<IrValue>();
+  return value ? Value(IrValue{value->expr, value->depth, true}) : b[0];
+}
+
 Value FuncAttrForm(Elaborator& e, const Bound& b) {
   auto attrs = e.ToAttrs(b[0], b.ats[0]);
   if (!attrs) return Value();
@@ -188,6 +193,11 @@ const Form kForms[] = {
     // Decorators and annotations.
     {"function", "", nullptr, "A function of the program: @T.function, @T.function(private=True)."},
     {"inline", "", nullptr, "A function whose body is spliced in where it is called."},
+    {"jit", "", nullptr, "A function that is made for given compile-time parameters, with `.specialize(...)`."},
+    {"constexpr", "", nullptr, "The annotation of a compile-time parameter of a @T.jit function."},
+    {"Optional", "", nullptr, "T.Optional[T.Tensor(...)]: a tensor that a specialisation may leave out."},
+    {"meta_class", "", nullptr, "A class whose instances live while compiling."},
+    {"meta_var", "value", MetaVarForm, "The value, which a name then stands for without being bound to it."},
     {"let", "", nullptr, "x: T.let = e binds x, like x = e."},
     {"I.ir_module", "", nullptr, "A class whose functions make a module."},
     {"I.module_attrs", "attrs", ModuleAttrsForm, "Attributes of the module."},

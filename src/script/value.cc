@@ -8,6 +8,7 @@
 #include <set>
 
 #include "ir/op.h"
+#include "script/class.h"
 #include "script/form.h"
 
 namespace tirx::script {
@@ -88,10 +89,20 @@ struct KindDescriber {
     return "the operation `T." + std::string(row->name) + "`";
   }
   std::string operator()(const std::shared_ptr<const MethodObject>& method) const {
-    return "the method `" + std::string(method->form->name) + "`";
+    return "the method `" + (method->closure ? method->closure->name : std::string(method->form->name)) + "`";
   }
   std::string operator()(const std::shared_ptr<const ClosureObject>& closure) const {
     return closure->name.empty() ? "a lambda" : "the function `" + closure->name + "`";
+  }
+  std::string operator()(const std::shared_ptr<const ClassObject>& cls) const {
+    return "the class `" + cls->name + "`";
+  }
+  std::string operator()(const std::shared_ptr<InstanceObject>& instance) const {
+    return "an instance of `" + instance->type->name + "`";
+  }
+  std::string operator()(const std::shared_ptr<const SuperObject>&) const { return "`super()`"; }
+  std::string operator()(const std::shared_ptr<TemplateObject>& function) const {
+    return "the `@T.jit` function `" + function->name + "`";
   }
   std::string operator()(const std::shared_ptr<GlobalFunction>& function) const {
     return "the function `" + function->name + "`";
@@ -205,6 +216,21 @@ std::string Repr(const Value& value) {
   return "<" + DescribeKind(value) + ">";
 }
 
+std::string Str(const Value& value) {
+  return value.str() ? *value.str() : Repr(value);
+}
+
+namespace {
+
+// Whether both hold the same object of one kind.
+template <class... Pointers>
+bool SameObject(const Value& a, const Value& b) {
+  auto same = [&](auto* x, auto* y) { return x && y && *x == *y; };
+  return (same(a.Get<Pointers>(), b.Get<Pointers>()) || ...);
+}
+
+}  // namespace
+
 bool Equal(const Value& a, const Value& b) {
   if (a.number() && b.number()) return EqualNumbers(a, b);
   if (a.str() && b.str()) return *a.str() == *b.str();
@@ -216,13 +242,10 @@ bool Equal(const Value& a, const Value& b) {
   if (x && y) return *x == *y;
   if (x && b.str()) return ParseDType(*b.str()) == *x;
   if (y && a.str()) return ParseDType(*a.str()) == *y;
-  if (auto* f = a.Get<const Form*>(), *g = b.Get<const Form*>(); f && g) return *f == *g;
-  if (auto* f = a.Get<std::shared_ptr<const ClosureObject>>(),
-      *g = b.Get<std::shared_ptr<const ClosureObject>>();
-      f && g)
-    return *f == *g;
   if (auto* f = a.Get<TensorValue>(), *g = b.Get<TensorValue>(); f && g) return f->var.same_as(g->var);
-  return false;
+  return SameObject<const Form*, const ir::OpRow*, std::shared_ptr<const ClosureObject>,
+                    std::shared_ptr<const ClassObject>, std::shared_ptr<InstanceObject>,
+                    std::shared_ptr<TemplateObject>, std::shared_ptr<GlobalFunction>>(a, b);
 }
 
 namespace {

@@ -31,6 +31,10 @@ struct SliceObject;
 struct LoopObject;
 struct MethodObject;
 struct ClosureObject;
+struct ClassObject;
+struct InstanceObject;
+struct SuperObject;
+struct TemplateObject;
 struct GlobalFunction;
 struct RegionObject;
 struct TensorSpec;
@@ -60,7 +64,8 @@ struct ForeignValue {
 // A scalar, vector or pointer of the program that is built.
 struct IrValue {
   ir::Expr expr;
-  int depth = 1;  // nesting of the expression
+  int depth = 1;       // nesting of the expression
+  bool alias = false;  // of T.meta_var: a name stands for the expression itself
 };
 struct TensorValue {
   ir::Var var;  // with a tensor type; cells too
@@ -76,9 +81,11 @@ class Value {
                    std::shared_ptr<ListObject>, std::shared_ptr<DictObject>,
                    std::shared_ptr<const SliceObject>, std::shared_ptr<const LoopObject>, NamespaceValue,
                    const Form*, const ir::OpRow*, std::shared_ptr<const MethodObject>,
-                   std::shared_ptr<const ClosureObject>, std::shared_ptr<GlobalFunction>, IrValue,
-                   TensorValue, std::shared_ptr<const RegionObject>, std::shared_ptr<const TensorSpec>,
-                   ir::Type, std::shared_ptr<const RegionSpec>, OpaqueValue, ForeignValue>;
+                   std::shared_ptr<const ClosureObject>, std::shared_ptr<const ClassObject>,
+                   std::shared_ptr<InstanceObject>, std::shared_ptr<const SuperObject>,
+                   std::shared_ptr<TemplateObject>, std::shared_ptr<GlobalFunction>, IrValue, TensorValue,
+                   std::shared_ptr<const RegionObject>, std::shared_ptr<const TensorSpec>, ir::Type,
+                   std::shared_ptr<const RegionSpec>, OpaqueValue, ForeignValue>;
 
   Value() = default;  // failed
   template <class T, class = std::enable_if_t<!std::is_same_v<std::decay_t<T>, Value>>>
@@ -149,10 +156,11 @@ struct LoopObject {
   std::optional<DType> dtype;
 };
 
-// A method of a compile-time value: "a,b".split, xs.append.
+// A method of a compile-time value: "a,b".split, xs.append; or of an instance.
 struct MethodObject {
   Value self;
   const Form* form = nullptr;
+  std::shared_ptr<const ClosureObject> closure;  // of an instance, which has no form
 };
 
 // A function that the front end runs: T.inline, a plain Python function, a lambda.
@@ -167,6 +175,17 @@ struct ClosureObject {
   Range at;
   std::shared_ptr<Scope> scope;  // where it was defined
   std::shared_ptr<const Ast> ast;
+  std::weak_ptr<const ClassObject> owner;  // of a method: its class
+};
+
+// A `@T.jit` function, which becomes a function of the module for given compile-time parameters.
+struct TemplateObject {
+  std::string name;
+  const FunctionDefStmt* def = nullptr;
+  std::shared_ptr<const Ast> ast;
+  std::shared_ptr<Scope> scope;
+  bool exported = true;
+  std::vector<std::pair<std::string, std::shared_ptr<GlobalFunction>>> made;  // by canonical values
 };
 
 // A function of the module, as far as it has been elaborated.
@@ -178,6 +197,9 @@ struct GlobalFunction {
   std::shared_ptr<Scope> scope;
   bool exported = true;
   State state = State::Unseen;
+  // Of a specialised function: the values of compile-time parameters; None for tensors that are left out.
+  std::vector<std::pair<std::string, Value>> constants;
+  ir::IRModule module;  // of a function that came as IR: what it calls; may be undefined
   // Known once elaboration has begun:
   std::vector<ir::Var> params;
   ir::Type ret_type = ir::VoidType();
@@ -220,6 +242,8 @@ struct RegionSpec {
 std::string DescribeKind(const Value& value);
 // The value as Python's repr() shows it; IR values as `<float32>`.
 std::string Repr(const Value& value);
+// What Python's str() gives.
+std::string Str(const Value& value);
 std::string FloatRepr(double value);
 // Python's ==, on compile-time values; values of different kinds are unequal.
 bool Equal(const Value& a, const Value& b);

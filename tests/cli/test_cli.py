@@ -121,6 +121,39 @@ def test_a_damaged_artifact_is_refused(tirx, tmp_path):
     assert "damaged" in done.stderr
 
 
+COPY = """from tirx import script as T
+
+@T.jit
+def copy(
+    A: T.Tensor((N,), dtype), B: T.Optional[T.Tensor((N,), dtype)], *, N: T.constexpr, dtype: T.constexpr
+):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=N)):
+        i = T.gpu.thread_idx("x")
+        A[i] = 0 if B is None else B[i]
+"""
+
+
+def test_compile_time_parameters(tirx, tmp_path):
+    (tmp_path / "k.py").write_text(COPY)
+    file = tmp_path / "k.py"
+    given = ("--specialize", "N=64", "--specialize", "dtype=float16")
+    shown = tirx("lower", file, "--show", "source", "--arch", "sm_90a", *given, "--specialize", "B=None")
+    assert shown.returncode == 0, shown.stderr
+    assert "copy_no_B_N64_dtype_float16" in shown.stdout
+    assert tirx("check", file, *given, "-f", "copy_N64_dtype_float16").returncode == 0
+    for arguments, kind in (
+        ((), "NotSpecialized"),
+        (("--specialize", "N=64"), "MissingArgument"),
+        (("--specialize", "M=64"), "BadSpecialization"),
+        (("--specialize", "N"), "BadSpecialization"),
+        (("--specialize", "N=1+"), "UnexpectedToken"),
+        ((*given, "--specialize", "B=1"), "BadSpecialization"),
+    ):
+        refused = tirx("check", file, *arguments)
+        assert refused.returncode == 1
+        assert f"[{kind}]" in refused.stderr, refused.stderr
+
+
 def test_diagnostics_as_json(tirx, tmp_path):
     script = tmp_path / "k.py"
     script.write_text(WRONG)

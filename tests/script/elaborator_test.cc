@@ -4,11 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "backend/loader.h"
-#include "base/structural.h"
-#include "diag/render.h"
-#include "ir/printer.h"
-#include "ir/verify.h"
-#include "script/script.h"
+#include "script/captured.h"
+#include "script/elaborated.h"
 
 namespace tirx::script {
 namespace {
@@ -18,19 +15,7 @@ class ElaboratorTest : public testing::Test {
   void SetUp() override { backend::LoadAtStart(); }
 
   static std::string Module(const std::string& text, bool verified = true) {
-    auto module = ParseModule(SourceFile("k.py", "from tirx import script as T\n" + text));
-    if (!module.ok()) return diag::Render(module.diagnostics());
-    auto valid = ir::Verify(*module);
-    if (verified && !valid.ok()) return diag::Render(valid.diagnostics());
-    // What is printed reads back to an equal module.
-    std::string printed = ir::Print(*module);
-    auto again = ParseModule(SourceFile("printed.py", printed));
-    if (!again.ok()) return "does not read back: " + diag::Render(again.diagnostics()) + printed;
-    if (!StructuralEqual(*module, *again))
-      return "reads back as something else: " + printed + ir::Print(*again);
-    std::string out;
-    for (const ir::Function& f : (*module)->functions) out += ir::Print(f, {.width = 110, .header = false});
-    return out;
+    return Elaborated(text, {}, verified);
   }
 
   // The body of a function over A and B (float32, 64 elements), x (float32), i (int32), n (int64), c (bool);
@@ -388,10 +373,28 @@ TEST_F(ElaboratorTest, ExactForms) {
   EXPECT_EQ(Body("\n" + body, "", false), body);
 }
 
+TEST_F(ElaboratorTest, NamesThatStandForExpressions) {
+  EXPECT_EQ(Body(R"(
+    k = T.meta_var(i * 2)
+    A[k] = x
+    k = T.meta_var(k + 1)
+    A[k] = 1.0 if f"{A.shape[0]:03d}" == "064" else 0.0
+    with (T.region("first", types=(T.int32,)) as p,
+          T.region("second")):
+        A[p] = x
+)",
+                 "", false),
+            R"(    A[i * 2] = x
+    A[i * 2 + 1] = 1.0
+    with T.region("first", types=(T.int32,)) as p:
+        with T.region("second"):
+            A[p] = x
+)");
+}
+
 TEST_F(ElaboratorTest, AFunctionForTheDecorator) {
   Options options;
-  options.modules = {{"T", "tirx.script"}};
-  options.captured = {{"N", Any(int64_t(16))}, {"dtype", Any(String("float16"))}};
+  options.captured = {{"T", LanguageName("")}, {"N", Any(int64_t(16))}, {"dtype", Any(String("float16"))}};
   SourceFile file("m.py",
                   "    @T.function\n"
                   "    def f(A: T.Tensor((N,), dtype)):\n"

@@ -98,7 +98,7 @@ const Case kCases[] = {
     {"NoFunctions", "\nx = 1\n"},
     {"OmittedText", "  T.omitted(\"much\")"},
     {"UnsupportedSyntax", "  del x"},
-    {"UnsupportedSyntax", "  k = f\"{x}\""},
+    {"CompileTimeRequired", "  k = f\"{x}\""},
     {"UnsupportedSyntax", "  k = {1, 2}"},
     {"BadAssignmentTarget", "  for A[0] in range(3):\n    pass"},
     {"NestingTooDeep", "\ndef g(e, n):\n  return e if n == 0 else g(lambda: (((e() + x) + x) + x) + x, n - 1)\n@T.function\ndef f(A: T.Tensor((1,), \"float32\"), x: T.float32):\n  pass\nN = 1\nfor k in range(1100):\n  N = -T.float32(1) + N\n@T.function\ndef h(x: T.float32):\n  T.evaluate(N)\n"},
@@ -107,6 +107,49 @@ const Case kCases[] = {
     {"BadCallArgument", "  k = []\n  k += [lambda y=k: y]"},
     {"BadCallArgument", "  k = {}\n  k[1] = [k.get]"},
     {"BadDictKey", "  k = {}\n  k[(1, [2])] = 3"},
+    {"BadFString", "  k = f\"{}\""},
+    {"BadFString", "  k = f\"a}\""},
+    {"BadFString", "  k = f\"{i\""},
+    {"BadFString", "  k = f\"{i!x}\""},
+    {"BadFString", "  k = f\"{1:{2:{3}}}\""},
+    {"UnexpectedToken", "  k = f\"{1 2}\""},
+    {"UnknownName", "  k = f\"{1:{nothing}}\""},
+    {"BadFormat", "  k = f\"{1:q}\""},
+    {"BadFormat", "  k = f\"{1:n}\""},
+    {"BadFormat", "  k = f\"{[1]:3}\""},
+    {"BadFormat", "  k = f\"{1.5:d}\""},
+    {"BadOperands", "  k = 1 is 1"},
+    {"SuperOutsideMethod", "  super().__init__()"},
+    {"BadClass", "  @T.meta_class\n  class C:\n    @property\n    def x(self):\n      return 1"},
+    {"BadClass", "  @T.meta_class\n  class C:\n    def __add__(self, other):\n      return 1"},
+    {"BadClass", "  @T.meta_class\n  class C:\n    @T.function\n    def x(self):\n      return 1"},
+    {"BadClass", "  @T.meta_class\n  class C:\n    def x():\n      return 1"},
+    {"BadClass", "  @T.meta_class\n  class C:\n    if True:\n      y = 1"},
+    {"BadClass", "  @T.meta_class\n  class C(int):\n    pass"},
+    {"BadClass", "  @T.meta_class\n  class C:\n    pass\n  @T.meta_class\n  class D(C, C):\n    pass"},
+    {"BadClass", "\n@T.meta_class\nclass C(metaclass=1):\n  pass\n@T.function\ndef f():\n  C()\n"},
+    {"OpaqueUse", "  class C:\n    pass\n  C()"},
+    {"TooManyArguments", "  @T.meta_class\n  class C:\n    pass\n  C(1)"},
+    {"MissingArgument", "  @T.meta_class\n  class C:\n    def __init__(self, n):\n      pass\n  C()"},
+    {"UnexpectedReturnValue", "  @T.meta_class\n  class C:\n    def __init__(self):\n      return 1\n  C()"},
+    {"UnknownAttribute", "  @T.meta_class\n  class C:\n    pass\n  k = C().size"},
+    {"NotAssignable", "  @T.meta_class\n  class C:\n    size = 1\n  C.size = 2"},
+    {"NotAssignable", "  k = (1, 2)\n  k.x = 2"},
+    {"CompileTimeMutation", "  @T.meta_class\n  class C:\n    n = 1\n  c = C()\n  for j in range(3):\n    c.n = 2"},
+    {"CompileTimeMutation", "  @T.meta_class\n  class C:\n    n = 1\n  c = C()\n  if x > 0.0:\n    c.n: T.int32 = 2"},
+    {"CompileTimeMutation", "\nxs = []\n@T.function\ndef f():\n  xs.append(1)\n"},
+    {"RebindIrValue", "  @T.meta_class\n  class C:\n    pass\n  c = C()\n  c.y = x + 1\n  c.y = x + 2"},
+    {"RedeclaredCell", "  @T.meta_class\n  class C:\n    pass\n  c = C()\n  c.y = 1\n  c.y: T.int32 = 2"},
+    {"NotSpecialized", "\n@T.jit\ndef k(*, N: T.constexpr):\n  pass\n"},
+    {"NotSpecialized", "\n@T.jit\ndef k(*, N: T.constexpr):\n  pass\n@T.function\ndef f():\n  k()\n"},
+    {"BadSpecialization", "\n@T.jit\ndef k(*, N: T.constexpr):\n  pass\n@T.function\ndef f():\n  k.specialize(N=[1])\n"},
+    {"BadSpecialization", "\n@T.jit\ndef k(A: T.Optional[T.Tensor((4,), \"int32\")]):\n  pass\n@T.function\ndef f():\n  k.specialize(A=1)\n"},
+    {"UnknownArgument", "\n@T.jit\ndef k(*, N: T.constexpr):\n  pass\n@T.function\ndef f():\n  k.specialize(M=1)\n"},
+    {"MissingArgument", "\n@T.jit\ndef k(*, N: T.constexpr):\n  pass\n@T.function\ndef f():\n  k.specialize()\n"},
+    {"TooManyArguments", "\n@T.jit\ndef k(*, N: T.constexpr):\n  pass\n@T.function\ndef f():\n  k.specialize(1)\n"},
+    {"BadAnnotation", "\n@T.jit\ndef k(N: T.constexpr):\n  pass\n@T.function\ndef f():\n  k.specialize(N=1)\n"},
+    {"BadAnnotation", "\n@T.jit\ndef k(*, x: T.int32):\n  pass\n@T.function\ndef f():\n  k.specialize(x=1)\n"},
+    {"BadAnnotation", "\n@T.jit\ndef k(x: T.Optional[T.int32]):\n  pass\n@T.function\ndef f():\n  k.specialize()(1)\n"},
     {"BadDictKey", "  k = {[j]: 1 for j in range(2)}"},
 };
 // clang-format on
@@ -147,8 +190,9 @@ TEST(Errors, StepLimit) {
 // A protocol that refuses everything, as a Python object whose operations raise would.
 class Refusing : public ForeignProtocol {
  public:
-  Result<Any> Apply(Operation, const std::vector<Any>&, const std::vector<std::pair<std::string, Any>>&,
-                    const Span& at) override {
+  Result<Any> Apply(Operation operation, const std::vector<Any>&,
+                    const std::vector<std::pair<std::string, Any>>&, const Span& at) override {
+    if (operation == Operation::Define) return Any(nullptr);  // it has no source
     return Fail(DK::OpaqueUse, at, {"the object"});
   }
   Result<Any> Convert(const Any& object, const Span&) override { return object; }

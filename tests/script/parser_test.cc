@@ -140,6 +140,27 @@ TEST(Parser, StringsAndNumbers) {
   EXPECT_FALSE(Cast<IntExpr>(value(3)).fits);
 }
 
+TEST(Parser, ContextsInParentheses) {
+  auto items = [](const std::string& text) {
+    auto result = Parse(text + ": pass\n");
+    return result.ok() ? int(Cast<WithStmt>((*result)->body[0]).items.size()) : -1;
+  };
+  EXPECT_EQ(items("with (a as b, c(1),\n      d as (e, f),)"), 3);
+  EXPECT_EQ(items("with (a, b)"), 2);
+  EXPECT_EQ(items("with (a, b) as c"), 1);
+  EXPECT_EQ(items("with (a), (b)"), 2);
+  EXPECT_EQ(items("with (a as b"), -1);
+  EXPECT_EQ(items("with ()"), -1);
+}
+
+TEST(Parser, FieldsOfFStringsHavePositions) {
+  EXPECT_EQ(Errors("x = f'ab{1 +}'\n"),
+            "1:13-13 UnexpectedToken: expected an expression, got the end of the line\n");
+  EXPECT_EQ(Errors("x = f\"\"\"a\n  {b c}\"\"\"\ny = )\n"),
+            "2:6-7 UnexpectedToken: expected the end of the field, got `c`\n"
+            "3:5-6 UnmatchedBracket: `)` closes nothing\n");
+}
+
 TEST(Parser, ErrorsWithPositions) {
   EXPECT_EQ(Errors("x = a $ b\n"), "1:7-8 BadCharacter: the character `$` cannot stand here\n");
   EXPECT_EQ(Errors("x = 12ab\n"), "1:5-9 BadNumber: `12ab` is not a number\n");

@@ -3,12 +3,10 @@
 // must refuse; where an integer leaves 64 bits, we must refuse and CPython need not.
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <random>
 
 #include "backend/loader.h"
-#include "diag/render.h"
-#include "script/script.h"
+#include "script/ask_python.h"
 
 namespace tirx::script {
 namespace {
@@ -117,71 +115,26 @@ class Generator {
   std::mt19937 random_;
 };
 
-// CPython's repr of each expression, or "!" and the exception's name.
-std::vector<std::string> AskPython(const std::vector<std::string>& expressions) {
-  std::string path = testing::TempDir() + "/tirx_agreement.py";
-  FILE* file = std::fopen(path.c_str(), "w");
-  for (const std::string& e : expressions) {
-    std::fprintf(file,
-                 "try:\n    print(ascii(repr(%s)))\nexcept Exception as error:\n    print('!' + "
-                 "type(error).__name__)\n",
-                 e.c_str());
-  }
-  std::fclose(file);
-  FILE* pipe = popen(("python3 -W ignore " + path).c_str(), "r");
-  std::vector<std::string> lines;
-  std::string line;
-  for (int c; (c = std::fgetc(pipe)) != EOF;) {
-    if (c != '\n') {
-      line += char(c);
-    } else {
-      lines.push_back(std::move(line));
-      line.clear();
-    }
-  }
-  EXPECT_EQ(pclose(pipe), 0);
-  return lines;
-}
-
-// Whether a decimal integer in the text leaves 64 bits.
-bool HasWideInteger(const std::string& text) {
-  size_t digits = 0;
-  for (char c : text) {
-    digits = c >= '0' && c <= '9' ? digits + 1 : 0;
-    if (digits >= 19) return true;
-  }
-  return false;
-}
-
 TEST(PythonAgreement, RandomExpressions) {
   backend::LoadAtStart();
   if (std::system("python3 -c ''") != 0) GTEST_SKIP() << "there is no python3 on PATH";
   Generator generate(20261129);
   std::vector<std::string> expressions;
   for (int i = 0; i < 3000; ++i) expressions.push_back(generate.Any());
-  std::vector<std::string> expected = AskPython(expressions);
+  std::vector<std::string> expected = AskPython("", expressions);
   ASSERT_EQ(expected.size(), expressions.size());
   int values = 0, errors = 0;
   for (size_t i = 0; i < expressions.size(); ++i) {
-    auto ours = EvaluateExpression(SourceFile("k.py", expressions[i]));
-    if (expected[i][0] == '!') {
-      ++errors;
-      EXPECT_FALSE(ours.ok()) << expressions[i] << " raises " << expected[i] << " in Python; here it is "
-                              << *ours;
-      continue;
+    switch (CompareWithPython(expressions[i], expressions[i], expected[i])) {
+      case Agreement::Value:
+        ++values;
+        break;
+      case Agreement::Error:
+        ++errors;
+        break;
+      default:
+        break;
     }
-    if (!ours.ok()) {
-      EXPECT_TRUE(HasWideInteger(expected[i]) || ours.diagnostics().front().kind == DK::IntegerOverflow)
-          << expressions[i] << " is " << expected[i] << " in Python\n"
-          << diag::Render(ours.diagnostics());
-      continue;
-    }
-    ++values;
-    // Python's ascii() of the repr; ours is passed through the same literal by evaluating it.
-    auto theirs = EvaluateExpression(SourceFile("p.py", expected[i]));
-    auto shown = EvaluateExpression(SourceFile("o.py", "repr(" + expressions[i] + ")"));
-    ASSERT_TRUE(theirs.ok() && shown.ok()) << expected[i];
-    EXPECT_EQ(*shown, *theirs) << expressions[i];
   }
   EXPECT_GT(values, 1500);
   EXPECT_GT(errors, 50);

@@ -7,10 +7,22 @@ one outside of an annotation raises.
 """
 
 from .. import _native
-from ._decorator import Function, Inline, function, inline, parse, parse_file
+from ._decorator import Function, Inline, Jit, function, inline, jit, meta_class, parse, parse_file
 from ._names import Name, Namespace, tree
 
-__all__ = ["Function", "Inline", "Name", "Namespace", "function", "inline", "parse", "parse_file"]
+__all__ = [
+    "Function",
+    "Inline",
+    "Jit",
+    "Name",
+    "Namespace",
+    "function",
+    "inline",
+    "jit",
+    "meta_class",
+    "parse",
+    "parse_file",
+]
 
 
 def __getattr__(name):

@@ -6,12 +6,9 @@ import sys
 
 from .. import _native
 from ..errors import DiagnosticError
-from ..ir import IRModule
-from ._names import Name
-from ._protocol import Protocol, to_native
-from ._source import Source, joined, visible
-
-_MODULES = {"tirx": "tirx", "tirx.script": "tirx.script", "tirx.script.ir": "tirx.script.ir", "math": "math"}
+from ._definition import Definition
+from ._protocol import Protocol, canonical, to_native
+from ._source import Scope, Source
 
 
 class Function:
@@ -29,8 +26,8 @@ class Function:
         """The node; `module` has the functions that it calls, too."""
         return self.module[self.name]
 
-    def __tirx_ir__(self):
-        return self.ir
+    def __tirx_native__(self, to_native):
+        return _native.function("linked_function")(self.ir, self.module)
 
     def script(self, width=110):
         """The function as script, with what it calls."""
@@ -52,71 +49,82 @@ class Inline:
     """A function whose body is spliced in where it is called."""
 
     def __init__(self, func, source, scope):
-        self.source = source
-        self.scope = scope
+        self.definition = Definition(self, func.__name__, source, scope)
         functools.update_wrapper(self, func)
+
+    def __tirx_native__(self, to_native):
+        return self.definition.native(to_native)
 
     def __call__(self, *args, **kwargs):
         raise TypeError(
-            f"{self.__name__} is a @T.inline function: only a @T.function of the same file can call it"
+            f"{self.__name__} is a @T.inline function: only a kernel or another of them can call it"
         )
 
 
-class _Capture:
-    """The definitions and values that a source reaches."""
+class Jit:
+    """A function that is made for given compile-time parameters: `kernel.specialize(N=128)` is a Function."""
 
-    def __init__(self, source, scope, own_name):
-        self.sources = [source]
-        self.values = {}
-        self.modules = {}
-        self.functions = []
-        self._own_name = own_name
-        self._take(source, scope)
+    def __init__(self, func, source, scope):
+        self.definition = Definition(self, func.__name__, source, scope)
+        self._python = func
+        self._made = {}
+        functools.update_wrapper(self, func)
 
-    def _take(self, source, scope):
-        for name in source.names:
-            known = name in self.values or name in self.modules or name == self._own_name
-            if name in scope and not known:
-                self._take_one(name, scope[name], source)
+    def specialize(self, **constants):
+        """The function for these compile-time parameters; None leaves an optional tensor out.
 
-    def _take_one(self, name, value, source):
-        module = getattr(value, "__name__", None) if type(value) is type(sys) else None
-        if module in _MODULES:
-            self.modules[name] = _MODULES[module]
-        elif isinstance(value, Inline) and value.source.file == source.file and value.__name__ == name:
-            if value.source not in self.sources:
-                self.sources.append(value.source)
-                self._take(value.source, value.scope)
-        elif not isinstance(value, Name):
-            if isinstance(value, Function):
-                self.functions.append(value)
-            self.values[name] = to_native(value)
+        Equal values give the same Function. Raises DiagnosticError for wrong ones, TypeError for values that
+        cannot be hashed.
+        """
+        constants = {name: canonical(value) for name, value in constants.items()}
+        key = tuple(sorted((name, _key(name, value)) for name, value in constants.items()))
+        if key not in self._made:
+            module, name = _elaborate(self.definition, "parse_function", constants)
+            self._made[key] = Function(module, str(name), self._python)
+        return self._made[key]
+
+    def __tirx_native__(self, to_native):
+        return self.definition.native(to_native)
+
+    def __repr__(self):
+        return f"<tirx.script.Jit {self.__name__}>"
+
+    def __call__(self, *args, **kwargs):
+        raise TypeError(f"{self.__name__} is a @T.jit function: call {self.__name__}.specialize(...) first")
 
 
-def _elaborate(native, capture, *name):
-    text, line = joined(capture.sources)
-    protocol = Protocol()
+def _key(name, value):
+    """A key that tells 1, True and 1.0 apart."""
+    if isinstance(value, tuple):
+        return ("tuple", tuple(_key(name, item) for item in value))
     try:
-        module = _native.call(
-            native, text, capture.sources[0].file, line, *name, capture.values, capture.modules, protocol
+        hash(value)
+    except TypeError:
+        kind = type(value).__name__
+        raise TypeError(
+            f"`{name}` is a {kind}, which cannot be hashed; give a tuple of numbers or strings"
+        ) from None
+    return (type(value).__name__, repr(value) if isinstance(value, (bool, int, float, str)) else id(value))
+
+
+def _elaborate(definition, native, *constants):
+    source = definition.source
+    protocol = Protocol()
+    name = [definition.name] if native == "parse_function" else []
+    constants = [{key: to_native(value) for key, value in c.items()} for c in constants]
+    try:
+        return _native.call(
+            native,
+            source.text,
+            source.file,
+            source.line,
+            *name,
+            definition.captured(to_native),
+            *constants,
+            protocol,
         )
     except DiagnosticError as error:
         raise error from protocol.cause
-    return _with_callees(module, capture.functions)
-
-
-def _with_callees(module, functions):
-    """Adds what captured functions call in their turn; they themselves are in the module if they are used."""
-    names = {str(f.name) for f in module.functions}
-    missing = []
-    for function in functions:
-        if function.name not in names:
-            continue
-        for callee in function.module.functions:
-            if str(callee.name) not in names:
-                names.add(str(callee.name))
-                missing.append(callee)
-    return IRModule([*missing, *module.functions], module.name, module.attrs) if missing else module
 
 
 def _is_in_class(func):
@@ -127,10 +135,9 @@ def _is_in_class(func):
 def _decorate(func, depth):
     if _is_in_class(func):
         return func  # @I.ir_module reads the whole class
-    source = Source.of_function(func)
-    scope = visible(func, sys._getframe(depth))
-    capture = _Capture(source, scope, func.__name__)
-    return Function(_elaborate("parse_function", capture, func.__name__), func.__name__, func)
+    definition = Definition(func, func.__name__, Source.of_function(func), Scope(func, sys._getframe(depth)))
+    module, name = _elaborate(definition, "parse_function", {})
+    return Function(module, str(name), func)
 
 
 def function(func=None, **options):
@@ -144,15 +151,44 @@ def function(func=None, **options):
 
 
 def inline(func):
-    """A function whose body is spliced in where it is called. It must stand in the file of its callers."""
-    return Inline(func, Source.of_function(func), visible(func, sys._getframe(1)))
+    """A function whose body is spliced in where it is called, from any file; its names are its own file's."""
+    if _is_in_class(func):
+        return func  # @T.meta_class reads the whole class
+    return Inline(func, Source.of_function(func), Scope(func, sys._getframe(1)))
+
+
+def jit(func=None, **options):
+    """A function with compile-time parameters: keyword-only ones annotated `T.constexpr`, and tensors that
+    may be left out, `T.Optional[T.Tensor(...)]`. `.specialize(...)` makes a function of it."""
+    frame = sys._getframe(1)
+
+    def make(func):
+        return func if _is_in_class(func) else Jit(func, Source.of_function(func), Scope(func, frame))
+
+    return make if func is None else make(func)
+
+
+def meta_class(cls):
+    """A class whose instances live while compiling; kernels make them and call their methods."""
+    scope = Scope(None, sys._getframe(1))
+    cls.__tirx_definition__ = Definition(cls, cls.__name__, Source.of_class(cls), scope)
+    return cls
 
 
 def ir_module(cls):
     """A class whose functions make a module."""
-    source = Source.of_class(cls)
-    capture = _Capture(source, visible(None, sys._getframe(1)), cls.__name__)
-    return _elaborate("parse_module", capture)
+    definition = Definition(cls, cls.__name__, Source.of_class(cls), Scope(None, sys._getframe(1)))
+    return _elaborate(definition, "parse_module")
+
+
+for _name, _decorator in {
+    "function": function,
+    "inline": inline,
+    "jit": jit,
+    "meta_class": meta_class,
+}.items():
+    _decorator.__tirx_name__ = _name
+ir_module.__tirx_name__ = "I.ir_module"
 
 
 def parse(text, name="<string>", **names):
@@ -160,7 +196,7 @@ def parse(text, name="<string>", **names):
     protocol = Protocol()
     values = {key: to_native(value) for key, value in names.items()}
     try:
-        return _native.call("parse_module", text, name, 1, values, {}, protocol)
+        return _native.call("parse_module", text, name, 1, values, protocol)
     except DiagnosticError as error:
         raise error from protocol.cause
 

@@ -4,6 +4,8 @@
 import functools
 import re
 
+from .. import _native
+
 _DTYPE = re.compile(
     r"(void|handle|bool|(u?int(1|4|8|16|32|64)|float(16|32|64)|bfloat16|float8_\w+|float6_\w+|float4_\w+)(x\d+)?"
     r"|[fiu](8|16|32|64)|bf16)$"
@@ -17,6 +19,9 @@ class Name:
 
     def __init__(self, path):
         self.path = path
+
+    def __tirx_native__(self, to_native):
+        return _native.function("language_name")(self.path)
 
     def __repr__(self):
         return f"T.{self.path}"

@@ -3,10 +3,16 @@
 
 import enum
 import operator
+import types
 
 import tvm_ffi
 from tvm_ffi import core
 
+from .. import _native
+from ._definition import of_plain_function
+from ._source import Scope
+
+_MODULES = {"tirx": ":tirx", "tirx.script": "", "tirx.script.ir": ":tirx.script.ir", "math": ":math"}
 _INT64 = range(-(2**63), 2**63)
 
 
@@ -23,12 +29,43 @@ def to_native(value):
         return tvm_ffi.Map({key: to_native(item) for key, item in value.items()})
     if isinstance(value, tvm_ffi.dtype):
         return value
-    ir = getattr(kind, "__tirx_ir__", None)
-    if ir is not None:
-        return ir(value)
+    native = getattr(kind, "__tirx_native__", None)
+    if native is not None:
+        return native(value, to_native)
+    if kind is types.ModuleType and value.__name__ in _MODULES:
+        return _native.function("language_name")(_MODULES[value.__name__])
+    if kind is type and "__tirx_definition__" in vars(value):
+        return value.__tirx_definition__.native(to_native)
+    if kind is types.FunctionType:
+        return _function_to_native(value)
     if isinstance(value, tvm_ffi.Object) and not isinstance(value, tvm_ffi.Function):
         return value
     return core._convert_to_opaque_object(value)
+
+
+def _function_to_native(func):
+    """Decorators of the language by name, functions that mention it as source, others as they are."""
+    name = getattr(func, "__tirx_name__", None)
+    if name is not None:
+        return _native.function("language_name")(name)
+    definition = of_plain_function(func) if _mentions_the_language(func) else None
+    return definition.native(to_native) if definition else core._convert_to_opaque_object(func)
+
+
+def _mentions_the_language(func):
+    names = {*func.__code__.co_names, *func.__code__.co_freevars}
+    values = Scope(func, None).find(names).values()
+    return any(
+        hasattr(type(value), "__tirx_native__")
+        or (type(value) is types.ModuleType and value.__name__ == "tirx.script")
+        or (isinstance(value, type) and "__tirx_definition__" in vars(value))
+        for value in values
+    )
+
+
+def _define(func):
+    definition = of_plain_function(func)
+    return definition and definition.native(to_native)
 
 
 def from_native(value):
@@ -52,12 +89,24 @@ def _simple(value):
         for base in (bool, int, float, str, tuple, list, dict):
             if isinstance(value, base):
                 return base(value)
+    if isinstance(value, type):  # numpy.float32, ml_dtypes.bfloat16
+        is_scalar = value.__module__.partition(".")[0] in ("numpy", "ml_dtypes")
+        return tvm_ffi.dtype(value.__name__.rstrip("_")) if is_scalar else value
     module = type(value).__module__.partition(".")[0]
+    if module == "ml_dtypes":
+        return float(value)
     if module == "numpy" and hasattr(value, "item") and getattr(value, "shape", None) == ():
         return value.item()
-    if module in ("numpy", "torch", "ml_dtypes") and type(value).__name__.endswith(("dtype", "DType")):
+    if module in ("numpy", "torch") and "dtype" in type(value).__name__.lower():
         return tvm_ffi.dtype(str(value).removeprefix("torch."))
     return value
+
+
+def canonical(value):
+    """A compile-time argument in Python's own types: NumPy's numbers, enumerations, dtypes are converted."""
+    if isinstance(value, tuple):
+        return tuple(canonical(item) for item in value)
+    return _simple(value)
 
 
 _COMPARE = {
@@ -103,6 +152,7 @@ _OPERATIONS = {
     "enter": lambda value: value.__enter__(),
     "exit": lambda value: value.__exit__(None, None, None),
     "describe": lambda value: f"the Python {type(value).__name__}",
+    "define": _define,
     "convert": _simple,
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The source text of functions and classes, and the Python values that it mentions."""
 
+import contextlib
 import inspect
 import linecache
 import re
@@ -38,27 +39,28 @@ class Source:
         return Source(inspect.getsourcefile(definition), max(first, 1), lines)
 
 
-def joined(sources):
-    """One text of definitions of one file, each on its own lines; with the number of the first line."""
-    ordered = sorted(sources, key=lambda source: source.line)
-    first = ordered[0].line
-    lines = []
-    for source in ordered:
-        lines += [""] * (source.line - first - len(lines))
-        lines += source.text.splitlines()
-    return "\n".join(lines) + "\n", first
+class Scope:
+    """What the names of a source mean in Python: its closure, then the locals around its definition as they
+    were there, then the globals as they are when the source is read."""
 
+    def __init__(self, func, frame):
+        self._globals = func.__globals__ if func is not None else frame.f_globals
+        at_module_level = frame is None or frame.f_locals is frame.f_globals
+        self._locals = {} if at_module_level else dict(frame.f_locals)
+        self._cells = {}
+        if func is not None:
+            self._cells = dict(zip(func.__code__.co_freevars, func.__closure__ or (), strict=True))
 
-def visible(func, frame):
-    """What the names of a function's source mean in Python: its closure, then the scope of its definition."""
-    scope = dict(frame.f_globals if frame else {})
-    if func is not None:
-        scope = dict(func.__globals__)
-    if frame:
-        scope.update(frame.f_locals)
-    for name, cell in zip(func.__code__.co_freevars, func.__closure__ or (), strict=True) if func else ():
-        try:
-            scope[name] = cell.cell_contents
-        except ValueError:  # not assigned yet: the function itself, or what stands below
-            scope.pop(name, None)
-    return scope
+    def find(self, names):
+        """The values of those of the names that have one, by name."""
+        found = {}
+        for name in names:
+            if name in self._cells:
+                # Not assigned yet: the function itself, or what stands below.
+                with contextlib.suppress(ValueError):
+                    found[name] = self._cells[name].cell_contents
+            elif name in self._locals:
+                found[name] = self._locals[name]
+            elif name in self._globals:
+                found[name] = self._globals[name]
+        return found
