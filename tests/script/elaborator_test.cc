@@ -27,8 +27,8 @@ class ElaboratorTest : public testing::Test {
         "n: T.int64,\n"
         "        c: T.bool):\n";
     std::string out = Module(before + signature + text, verified);
-    size_t begin = out.rfind("c: T.bool):\n");
-    return begin == std::string::npos ? out : out.substr(begin + 12);
+    size_t begin = out.find("):\n", std::min(out.rfind("def f("), out.size()));
+    return begin == std::string::npos ? out : out.substr(begin + 3);
   }
 };
 
@@ -220,8 +220,9 @@ TEST_F(ElaboratorTest, DeviceEntries) {
         own[0] = 1.0
         y = T.gpu.shuffle_xor(x, 16)
         T.gpu.atomic_add(A[tx], y)
-    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32),
-            backend_config={"null": {"a": None, "b": [1, True]}}):
+    with T.device_entry(
+        launch=T.gpu.LaunchConfig(grid=1, block=32), backend_config={"null": {"a": None, "b": [1, True]}}
+    ):
         tx = T.gpu.thread_idx("x")
         if tx == 0:
             return
