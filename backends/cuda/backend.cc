@@ -32,6 +32,7 @@
 #include "backends/cuda/build.h"
 #include "backends/cuda/codegen/dialect.h"
 #include "backends/cuda/intrin/intrin.h"
+#include "backends/cuda/launch_records.h"
 #include "backends/cuda/tags.h"
 #include "backends/cuda/toolchain/arch.h"
 #include "pass/pipelines.h"
@@ -61,6 +62,8 @@ const target::TargetKindRow kKinds[] = {
                 {"l2_cache_size_bytes", AttrKind::Int},
                 {"max_num_threads", AttrKind::Int},
                 {"backend_config", AttrKind::Json, "how CUDA code is compiled: arch, compiler, target_format, nvcc, nvrtc, ptxas"}}},
+     .max_threads_per_block = 1024,
+     .max_static_shared_bytes = 49152,  // more is dynamic (Programming Guide, "Compute Capability")
      .check = CheckTarget,
      .doc = "NVIDIA GPUs, through CUDA C++."},
 };
@@ -81,7 +84,6 @@ const script::AliasRow kAliases[] = {
     {"cuda.grid_dim", "gpu.grid_dim"},
     {"cuda.lane_id", "gpu.lane_id"},
     {"cuda.cta_sync", "gpu.sync"},
-    {"cuda.LaunchConfig", "gpu.LaunchConfig"},
 };
 // clang-format on
 
@@ -94,9 +96,11 @@ void RegisterCuda(backend::Registrar& registrar) {
   registrar.Add(kPipelineRows);
   registrar.Add(kCudaToolchain);
   registrar.Add(kAliases);
+  RegisterLaunchRecords(registrar);
   RegisterBitIntrinsics(registrar);
   RegisterWarpIntrinsics(registrar);
   RegisterTimeIntrinsics(registrar);
+  RegisterFuncCall(registrar);
 }
 
 }  // namespace tirx::cuda

@@ -6,12 +6,13 @@ namespace tirx::codegen {
 
 using ir::CallNode;
 using ir::Expr;
+using ir::PointerTypeNode;
 
 // Operations whose form is more than a template.
 CText FunctionPrinter::Call(const Expr& expr, int lane) {
   auto* call = expr.as<CallNode>();
   std::string_view op = call->op_name();
-  if (op.empty()) {
+  if (op.empty() || op == dialect_.text_call) {
     CText result = FunctionCall(*call);
     bool one_lane = expr->dtype().lanes > 1 && lane >= 0;
     return one_lane ? CText{result.text + LaneSuffix(dialect_, expr->dtype(), lane)} : result;
@@ -19,17 +20,39 @@ CText FunctionPrinter::Call(const Expr& expr, int lane) {
   if (op == "if_then_else") return LazySelect(*call, lane);
   if (op == "reinterpret") return Reinterpret(*call, lane);
   if (op == "tensor_data_ptr") return PointerOf(RefCast<ir::Var>(call->args[0]));
+  if (op == "address_of") return Address(*call);
+  if (op == "ptr_byte_offset") return OffsetPointer(*call);
   return TableCall(*call, lane);
 }
 
 CText FunctionPrinter::FunctionCall(const CallNode& call) {
-  std::string callee(call.callee.as<ir::GlobalVarNode>()->name);
-  auto name = file_.function_names.find(callee);
-  TIRX_CHECK(name != file_.function_names.end(),
-             "function `" + callee + "` is not among the device functions");
+  std::string name;
+  if (auto* global = call.callee.as<ir::GlobalVarNode>()) {
+    auto found = file_.function_names.find(std::string(global->name));
+    TIRX_CHECK(found != file_.function_names.end(),
+               "function `" + std::string(global->name) + "` is not among the device functions");
+    name = found->second;
+  } else {  // the call brings its text along
+    name = std::string(ir::AttrOr<String>(call.attrs, "function", String("")));
+  }
   std::string list;
   for (const Expr& arg : call.args) list += (list.empty() ? "" : ", ") + Value(arg).At(kAssign);
-  return {name->second + "(" + list + ")"};
+  return {name + "(" + list + ")"};
+}
+
+CText FunctionPrinter::Address(const CallNode& call) {
+  if (auto* load = call.args[0].as<ir::TensorLoadNode>()) return AddressOf(*load);
+  return {"(void*)&" + Value(call.args[0]).At(kUnary),
+          kUnary};  // a tensor map is passed by value, and constant
+}
+
+CText FunctionPrinter::OffsetPointer(const CallNode& call) {
+  auto* type = call.ty.as<PointerTypeNode>();
+  const ScopeRow* scope = type ? FindScope(dialect_, View(type->scope)) : nullptr;
+  std::string bytes = (scope ? std::string(scope->pointer) : "") + "char*";
+  std::string sum = "((" + bytes + ")" + Value(call.args[0]).At(kUnary) + " + " +
+                    Value(call.args[1]).At(kMultiplicative) + ")";
+  return {"(" + TypeOf(call.ty, call.span) + ")" + sum, kUnary};
 }
 
 CText FunctionPrinter::LazySelect(const CallNode& call, int lane) {

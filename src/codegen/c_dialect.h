@@ -97,7 +97,9 @@ struct Dialect {
   std::string_view alignas_needs;   // prelude rows for the word `alignas`
   std::string_view unroll, unroll_by, no_unroll;  // lines before a loop; `{n}` in unroll_by
   std::string_view print_function, trap,
-      trap_needs;              // for assert: a printf, and the call that stops the thread
+      trap_needs;  // for assert: a printf, and the call that stops the thread
+  // The operation whose calls bring the text of a function along, as attributes `function` and `source_code`.
+  std::string_view text_call = "";
   TypeSet wide_types = 0;      // computed in float32 where no row has the operation
   TypeSet wide_operators = 0;  // computed in float32 by the operators too
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/c_family.h"
 
-#include <memory>
+#include <map>
+#include <set>
 
 #include "codegen/c_printer.h"
+#include "ir/visit.h"
 
 namespace tirx::codegen {
 namespace {
@@ -39,6 +41,33 @@ void ReserveNames(const Dialect& dialect, NameSupply& names) {
       names.Reserve(FixedText(text));
   for (const VectorRow& row : dialect.vectors)
     for (std::string_view text : {row.name, row.make}) names.Reserve(text);
+}
+
+// The texts that calls bring along, each once, before everything that uses them. The names of their functions
+// are taken.
+SourceText BroughtTexts(const Array<ir::Function>& functions, FileContext& file) {
+  SourceText all;
+  std::map<std::string, std::string> text_of;
+  std::set<std::string> printed;
+  for (const ir::Function& function : functions) {
+    if (!function->body.defined() || file.dialect.text_call.empty()) continue;
+    ir::Walk(function->body, [&](const ObjectRef& node) {
+      auto* call = node.as<ir::CallNode>();
+      if (!call || call->op_name() != file.dialect.text_call) return true;
+      std::string name(ir::AttrOr<String>(call->attrs, "function", String("")));
+      std::string text(ir::AttrOr<String>(call->attrs, "source_code", String("")));
+      auto [known, fresh] = text_of.emplace(name, text);
+      if (fresh) file.names.Reserve(name);
+      if (!fresh && known->second != text)
+        file.errors.push_back(diag::Make(DK::CodegenTextDiffers, call->span, {name}));
+      if (printed.insert(text).second) {
+        if (!all.empty()) all.Line("");
+        all.Line(text, call->span);
+      }
+      return true;
+    });
+  }
+  return all;
 }
 
 // Exported symbols keep their names: the host looks kernels up by them.
@@ -83,6 +112,7 @@ KernelSignature SignatureOf(const ir::Function& kernel) {
 Result<DeviceSource> GenerateC(const Array<ir::Function>& functions, const target::Target& target,
                                const Dialect& dialect) {
   FileContext file(dialect, target);
+  SourceText brought = BroughtTexts(functions, file);
   NameFunctions(functions, file);
   DeviceSource source;
   source.language = std::string(dialect.language);
@@ -100,7 +130,7 @@ Result<DeviceSource> GenerateC(const Array<ir::Function>& functions, const targe
   }
   if (!file.errors.empty()) return Failure(file.errors);
   SourceText all = file.prelude.Text();
-  for (const SourceText* part : {&prototypes, &bodies}) {
+  for (const SourceText* part : {&brought, &prototypes, &bodies}) {
     if (part->empty()) continue;
     if (!all.empty()) all.Line("");
     all.Append(*part);

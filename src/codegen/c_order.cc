@@ -30,10 +30,12 @@ bool Reads(const Expr& expr) {
   return row && row->effect == ir::Effect::Read;
 }
 
-// An atomic's first operand is an element that is not read: only its indices are evaluated.
+// The first operand of an atomic or of `address_of` is an element that is not read: only its indices are
+// evaluated.
 bool TakesAddress(const CallNode& call) {
+  if (call.args.empty() || !call.args[0].as<TensorLoadNode>()) return false;
   const ir::OpRow* row = ir::FindOp(call.op_name());
-  return row && row->effect == ir::Effect::Update && !call.args.empty() && call.args[0].as<TensorLoadNode>();
+  return call.op_name() == "address_of" || (row && row->effect == ir::Effect::Update);
 }
 
 void AppendChildren(const Expr& expr, std::vector<Expr>& out) {

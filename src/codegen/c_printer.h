@@ -129,6 +129,8 @@ class FunctionPrinter {
   // Calls (c_call.cc).
   CText Call(const ir::Expr& expr, int lane);
   CText FunctionCall(const ir::CallNode& call);
+  CText Address(const ir::CallNode& call);
+  CText OffsetPointer(const ir::CallNode& call);
   CText LazySelect(const ir::CallNode& call, int lane);
   CText Reinterpret(const ir::CallNode& call, int lane);
   CText TableCall(const ir::CallNode& call, int lane);

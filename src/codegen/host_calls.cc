@@ -51,15 +51,15 @@ Result<Reg> HostEmitter::CallValue(const ir::CallNode* call) {
     Status (HostEmitter::*emit)(const ir::CallNode*);
   };
   static const ValueRow values[] = {
-      {"if_then_else", &HostEmitter::LazySelect},
-      {"host.arg_scalar", &HostEmitter::ArgScalar},
-      {"host.arg_pointer", &HostEmitter::ArgPointer},
-      {"host.arg_tensor", &HostEmitter::ArgTensor},
+      {"if_then_else", &HostEmitter::LazySelect},     {"host.arg_scalar", &HostEmitter::ArgScalar},
+      {"host.arg_pointer", &HostEmitter::ArgPointer}, {"host.arg_tensor", &HostEmitter::ArgTensor},
+      {"call_packed", &HostEmitter::CallPacked},      {"ptr_byte_offset", &HostEmitter::OffsetPointer},
   };
   static const EffectRow effects[] = {
-      {"host.arg_count", &HostEmitter::ArgCount},   {"host.check_tensor", &HostEmitter::CheckTensor},
-      {"host.set_device", &HostEmitter::SetDevice}, {"launch_kernel", &HostEmitter::LaunchKernel},
-      {"call_packed", &HostEmitter::CallPacked},
+      {"host.arg_count", &HostEmitter::ArgCount},
+      {"host.check_tensor", &HostEmitter::CheckTensor},
+      {"host.set_device", &HostEmitter::SetDevice},
+      {"launch_kernel", &HostEmitter::LaunchKernel},
   };
   if (auto* callee = call->callee.as<ir::GlobalVarNode>()) return CallFunction(call, callee);
   std::string_view op = call->op_name();
@@ -114,7 +114,7 @@ Result<Reg> HostEmitter::CallFunction(const ir::CallNode* call, const ir::Global
   return result;
 }
 
-Status HostEmitter::CallPacked(const ir::CallNode* call) {
+Result<Reg> HostEmitter::CallPacked(const ir::CallNode* call) {
   runtime::HostGlobalCall row;
   row.name = TextAttr(call, "function");
   for (const Expr& arg : call->args) {
@@ -125,9 +125,24 @@ Status HostEmitter::CallPacked(const ir::CallNode* call) {
     TIRX_TRY(Reg value, Value(arg));
     row.args.push_back({ValueKindOf(arg->dtype()), value, ""});
   }
+  const bool has_result = !IsVoid(call->dtype());
+  Reg result = has_result ? NewReg() : Reg(0);  // nobody reads the value of a void call
+  if (has_result) {
+    row.result = result;
+    row.result_kind = ValueKindOf(call->dtype());
+  }
   TIRX_TRY(uint16_t index, AddRow(&program().global_calls, std::move(row), "calls"));
   Emit(Op::CallGlobal, index);
-  return Ok{};
+  bool exact = !has_result || IsBool(call->dtype()) || IsHandle(call->dtype());
+  return exact ? result : Narrowed(result, WrappingOf(call->dtype()));
+}
+
+Result<Reg> HostEmitter::OffsetPointer(const ir::CallNode* call) {
+  TIRX_TRY(Reg pointer, Value(call->args[0]));
+  TIRX_TRY(Reg bytes, Value(call->args[1]));
+  auto add = FindBinary(ir::BinaryOp::Add, HostClass::Unsigned);
+  TIRX_CHECK(add, "host code cannot add");
+  return Apply(add->op, pointer, bytes);
 }
 
 // --- packed arguments ---

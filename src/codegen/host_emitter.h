@@ -92,7 +92,8 @@ class HostEmitter {
   Status CheckTensor(const ir::CallNode* call);
   Status SetDevice(const ir::CallNode* call);
   Status LaunchKernel(const ir::CallNode* call);
-  Status CallPacked(const ir::CallNode* call);
+  Result<Reg> CallPacked(const ir::CallNode* call);
+  Result<Reg> OffsetPointer(const ir::CallNode* call);
   Result<runtime::HostExpectation> Expectation(const ir::Expr& expr);
   Result<uint16_t> AddParam(const ir::CallNode* call, std::string expected, DType dtype, int64_t ndim);
   uint32_t KernelIndex(const std::string& symbol);

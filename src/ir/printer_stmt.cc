@@ -39,30 +39,6 @@ bool Uses(const Expr& e, const Var& var) {
   return found;
 }
 
-// JSON text as the Python literal of the same value.
-std::string PythonOf(std::string_view json) {
-  constexpr std::pair<std::string_view, std::string_view> kWords[] = {
-      {"true", "True"}, {"false", "False"}, {"null", "None"}};
-  std::string out;
-  for (size_t i = 0; i < json.size();) {
-    size_t end = i + 1;
-    std::string_view shown = json.substr(i, 1);
-    if (json[i] == '"') {
-      while (end < json.size() && json[end] != '"') end += json[end] == '\\' ? 2 : 1;
-      shown = json.substr(i, ++end - i);
-    }
-    for (auto [word, python] : kWords) {
-      if (json.substr(i, word.size()) != word) continue;
-      shown = python;
-      end = i + word.size();
-    }
-    out += shown;
-    if (shown == "," || shown == ":") out += ' ';
-    i = end;
-  }
-  return out;
-}
-
 }  // namespace
 
 template <class... Nodes>
@@ -262,67 +238,6 @@ void StmtWriter::Form(const AssertNode& n) {
   expr_.Put(", (").Put(QuoteScript(View(n.error_kind))).Put(", [");
   expr_.List(n.message);
   End("])");
-}
-
-// grid=(x, y), block=128, name=value; the caller has checked that the fields have this form.
-void StmtWriter::LaunchFields(const Array<Expr>& values, const Array<String>& fields) {
-  for (size_t i = 0; i < fields.size();) {
-    std::string field(fields[i]), group = field.substr(0, field.find('.'));
-    Array<ObjectRef> axes;
-    size_t end = i;
-    while (end < fields.size() && std::string(fields[end]).substr(0, field.find('.')) == group)
-      axes.push_back(values[end++]);
-    if (i) expr_.Put(", ");
-    expr_.Put(group).Put("=");
-    if (axes.size() > 1) {
-      expr_.Tuple(axes);
-    } else {
-      expr_.Write(values[i]);
-    }
-    i = end;
-  }
-}
-
-namespace {
-
-// Fields come as "name" or as "name.x", "name.y", "name.z" from x on, each name once.
-bool AreLaunchFields(const Any& fields, size_t count) {
-  auto names = fields.as<Array<Any>>();
-  if (!names || names->size() != count) return false;
-  std::vector<std::string> seen;
-  int axis = 0;
-  for (const Any& name : *names) {
-    if (!name.as<String>()) return false;
-    std::string field(name.cast<String>()), group = field.substr(0, field.find('.'));
-    std::string suffix = field.size() > group.size() ? field.substr(group.size() + 1) : "";
-    if (ScriptIdentifier(group) != group) return false;
-    axis = !seen.empty() && seen.back() == group ? axis + 1 : 0;
-    if (axis == 0 && std::find(seen.begin(), seen.end(), group) != seen.end()) return false;
-    bool scalar = field.size() == group.size() && axis == 0 && group != "grid" && group != "block";
-    if (!scalar && (axis > 2 || suffix != std::string(1, "xyz"[axis]))) return false;
-    if (axis == 1 && seen.back() != group) return false;
-    seen.push_back(group);
-  }
-  return true;
-}
-
-}  // namespace
-
-bool StmtWriter::DeviceEntry(const RegionNode& n) {
-  if (View(n.op->name) != "device_entry" || !n.params.empty() || !HasAttr(n.attrs, "launch_fields"))
-    return false;
-  if (!AreLaunchFields(n.attrs["launch_fields"], n.args.size())) return false;
-  bool configured =
-      HasAttr(n.attrs, attr::kBackendConfig) && n.attrs[attr::kBackendConfig].as<String>().has_value();
-  if (n.attrs.size() != (configured ? 2u : 1u)) return false;
-  expr_.Put("with T.device_entry(launch=T.gpu.LaunchConfig(");
-  LaunchFields(n.args, n.attrs["launch_fields"].cast<Array<String>>());
-  expr_.Put(")");
-  if (configured)
-    expr_.Put(", backend_config=").Put(PythonOf(View(n.attrs[attr::kBackendConfig].cast<String>())));
-  End("):");
-  Body(n.body);
-  return true;
 }
 
 void StmtWriter::GenericRegion(const RegionNode& n) {

@@ -8,6 +8,10 @@
 
 namespace tirx::ir {
 
+struct RecordField;
+struct RecordRow;
+struct PackedFields;
+
 class StmtWriter {
  public:
   StmtWriter(ScriptLines* lines, ScriptNames* names) : lines_(*lines), names_(*names), expr_(names) {}
@@ -39,7 +43,8 @@ class StmtWriter {
   bool Tensor(const BindNode& n);
   void LoopRange(const ForNode& n);
   bool DeviceEntry(const RegionNode& n);
-  void LaunchFields(const Array<Expr>& values, const Array<String>& fields);
+  void Record(const RecordRow& row, const PackedFields& fields);
+  void FieldValue(const RecordField& field, const Expr& value);
   void GenericRegion(const RegionNode& n);
   void End(std::string_view suffix = "");
 

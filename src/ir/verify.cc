@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "ir/op.h"
+#include "ir/record.h"
 #include "ir/verify_expr.h"
 #include "ir/visit.h"
 
@@ -310,10 +311,9 @@ class FunctionVerifier {
     for (size_t i = 0; i < fields.size(); ++i) {
       if (!seen.insert(std::string(fields[i])).second)
         return Fault(entry.span, "launch field " + Quoted(View(fields[i])) + " is given twice");
-      TIRX_RETURN_IF_FAILED(CheckScalar(entry.args[i], "launch field " + Quoted(View(fields[i])),
-                                        AcceptsInteger, "an integer"));
     }
-    return Ok{};
+    Status records = CheckEntryRecords(entry.args, entry.attrs, entry.span);
+    return records.ok() ? Status(Ok{}) : Fault(entry.span, records.diagnostics().front().message);
   }
 
   const IRModule& module_;

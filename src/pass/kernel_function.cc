@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ir/arith.h"
+#include "ir/record.h"
 #include "ir/visit.h"
 #include "pass/copy_body.h"
 #include "pass/launch_tags.h"
@@ -44,8 +45,8 @@ class KernelMaker {
                 {attr::kCallingConv, int64_t(CallingConv::DeviceKernel)},
                 {attr::kNoAlias, true}};
     for (const auto& [key, value] : entry_->attrs)
-      if (View(key) != kLaunchFields) attrs.Set(key, value);
-    TIRX_RETURN_IF_FAILED(AddLaunch(View(device->kind), &attrs));
+      if (View(key) != attr::kLaunchFields && View(key) != attr::kKernelAttrs) attrs.Set(key, value);
+    TIRX_RETURN_IF_FAILED(AddLaunch(device, &attrs));
     Function function(name, params_, MakeSeq(stmts, entry_->body->span), VoidType(), attrs, entry_->span);
     return Kernel{function, arguments_};
   }
@@ -94,46 +95,96 @@ class KernelMaker {
     return Bind(tensor, Call(tensor->ty, Op("decl_tensor"), {pointer}, {}, span), span);
   }
 
-  // Launch values become arguments; the constant ones are also said in attributes.
-  Status AddLaunch(std::string_view target_kind, Attrs* attrs) {
-    TIRX_TRY(std::vector<LaunchValue> launch, LaunchValuesOf(entry_, target_kind));
+  // Launch values become arguments, flags only tags; constant extents are also said in attributes.
+  Status AddLaunch(const target::Target& device, Attrs* attrs) {
+    TIRX_TRY(std::vector<LaunchValue> launch, LaunchValuesOf(entry_, View(device->kind)));
     TIRX_RETURN_IF_FAILED(AddDynamicSize(&launch));
     Array<String> tags;
     Attrs extents;
     int64_t threads = 1;
     for (const LaunchValue& value : launch) {
+      tags.push_back(value.tag);
+      if (!value.value.defined()) continue;
+      arguments_.push_back(value.value);
       auto constant = ConstInt(value.value);
       bool is_extent = value.tag != kDynamicSmemTag, of_block = value.tag.rfind("threadIdx", 0) == 0;
       if (is_extent && constant && *constant < 1)
         return Fail(DK::EmptyLaunch, entry_->span, {value.field, std::to_string(*constant)});
       if (is_extent && constant) extents.Set(value.tag, *constant);
       if (of_block) threads = constant ? threads * *constant : 0;
-      tags.push_back(value.tag);
-      arguments_.push_back(value.value);
     }
     attrs->Set(attr::kLaunchParams, tags);
     attrs->Set(kThreadExtent, extents);
     if (threads > 0) attrs->Set(kLaunchBounds, threads);
+    AddKernelAttributes(attrs);
+    return CheckLimits(device, threads);
+  }
+
+  // Each under the key that its row names; flags that are off are left out.
+  void AddKernelAttributes(Attrs* attrs) {
+    PackedFields fields = KernelAttributesOf(entry_->attrs);
+    const RecordRow* row = RecordOf(RecordUse::KernelAttributes, fields);
+    for (size_t i = 0; row && i < fields.names.size(); ++i) {
+      const RecordField& field = *PlaceOf(*row, View(fields.names[i])).field;
+      int64_t value = ConstInt(fields.values[i]).value_or(0);
+      if (field.kind != FieldKind::Flag) attrs->Set(String(std::string(field.tag)), value);
+      if (field.kind == FieldKind::Flag && value) attrs->Set(String(std::string(field.tag)), true);
+    }
+  }
+
+  // What no launch of the kernel could have, as far as it is known while compiling.
+  Status CheckLimits(const target::Target& device, int64_t threads) {
+    std::string kind(device->kind);
+    int64_t most_threads = target::LimitOf(device, target::Limit::ThreadsPerBlock);
+    if (most_threads && threads > most_threads)
+      return Fail(DK::BlockTooLarge, entry_->span,
+                  {std::to_string(threads), kind, std::to_string(most_threads)});
+    int64_t most_bytes = target::LimitOf(device, target::Limit::StaticSharedBytes), bytes = 0;
+    for (const Var& tensor : Allocations("shared")) {
+      auto size = ConstInt(BytesOf(tensor.tensor_type()));
+      bytes += size.value_or(0);
+      if (most_bytes && bytes > most_bytes)
+        return Fail(DK::SharedTooLarge, tensor->span.defined() ? tensor->span : entry_->span,
+                    {std::to_string(bytes), kind, std::to_string(most_bytes)});
+    }
     return Ok{};
+  }
+
+  // The tensors that the kernel allocates in a scope.
+  std::vector<Var> Allocations(std::string_view scope) const {
+    std::vector<Var> found;
+    Walk(entry_->body, [&](const ObjectRef& node) {
+      auto* bind = node.as<BindNode>();
+      auto* call = bind ? bind->value.as<CallNode>() : nullptr;
+      if (call && call->op_name() == "alloc_tensor" && View(bind->var.tensor_type()->scope) == scope)
+        found.push_back(bind->var);
+      return !node.as<ExprNode>();
+    });
+    return found;
+  }
+
+  static Expr BytesOf(const TensorType& type) {
+    Expr bytes = Int64(StorageBytes(type->dtype));
+    for (int k = 0; k < type->ndim(); ++k) bytes = CastInt(type->dim(k), Int(64)) * bytes;
+    return bytes;
   }
 
   // Without a size from the author, the one dynamic tensor says how much it needs.
   Status AddDynamicSize(std::vector<LaunchValue>* launch) {
-    std::vector<TensorType> dynamic;
-    Walk(entry_->body, [&](const ObjectRef& node) {
-      auto* bind = node.as<BindNode>();
-      auto* call = bind ? bind->value.as<CallNode>() : nullptr;
-      if (call && call->op_name() == "alloc_tensor" && View(bind->var.tensor_type()->scope) == "shared.dyn")
-        dynamic.push_back(bind->var.tensor_type());
-      return !node.as<ExprNode>();
-    });
+    std::vector<Var> dynamic = Allocations("shared.dyn");
     if (dynamic.size() > 1)
       return Fail(DK::ManyDynamicTensors, entry_->span, {std::to_string(dynamic.size())});
+    if (dynamic.empty()) return Ok{};
+    Expr bytes = BytesOf(dynamic[0].tensor_type());
     bool given = !launch->empty() && launch->back().tag == kDynamicSmemTag;
-    if (given || dynamic.empty()) return Ok{};
-    Expr bytes = Int64(StorageBytes(dynamic[0]->dtype));
-    for (int k = 0; k < dynamic[0]->ndim(); ++k) bytes = CastInt(dynamic[0]->dim(k), Int(64)) * bytes;
-    launch->push_back({"dynamic_smem_bytes", std::string(kDynamicSmemTag), bytes});
+    if (!given) {
+      launch->push_back({"dynamic_smem_bytes", std::string(kDynamicSmemTag), bytes});
+      return Ok{};
+    }
+    auto have = ConstInt(launch->back().value), need = ConstInt(bytes);
+    if (have && need && *have < *need)
+      return Fail(DK::DynamicSharedTooSmall, entry_->span,
+                  {std::to_string(*have), View(dynamic[0]->name), std::to_string(*need)});
     return Ok{};
   }
 

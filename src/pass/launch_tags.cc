@@ -1,43 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/launch_tags.h"
 
+#include "ir/record.h"
+#include "ir/registry.h"
+#include "target/target.h"
+
 namespace tirx::pass {
 namespace {
 
-struct FieldTag {
-  std::string_view field, tag;
-};
-// In the order of the launch arguments.
-constexpr FieldTag kFieldTags[] = {
-    {"grid.x", "blockIdx.x"},
-    {"grid.y", "blockIdx.y"},
-    {"grid.z", "blockIdx.z"},
-    {"block.x", "threadIdx.x"},
-    {"block.y", "threadIdx.y"},
-    {"block.z", "threadIdx.z"},
-    {"dynamic_smem_bytes", kDynamicSmemTag},
-};
+using ir::FieldKind;
+using ir::RecordRow;
+
+// Whether the row's owner is the language itself or the backend of the target kind.
+bool Serves(const RecordRow& row, std::string_view target_kind) {
+  const ir::Snapshot& rows = ir::CurrentSnapshot();
+  std::string_view owner = rows.OwnerOf<RecordRow>(row.name);
+  return owner == "core" || owner == rows.OwnerOf<target::TargetKindRow>(target_kind);
+}
+
+// The launch record of this target that has all the fields; else the first field that none of them has.
+Result<const RecordRow*> RecordFor(const ir::Region& entry, const ir::PackedFields& fields,
+                                   std::string_view target_kind) {
+  std::string_view unknown;
+  for (const RecordRow* row : ir::CurrentSnapshot().All<RecordRow>()) {
+    if (row->use != ir::RecordUse::Launch || !Serves(*row, target_kind)) continue;
+    std::string_view missing;
+    for (const String& name : fields.names)
+      if (missing.empty() && !ir::PlaceOf(*row, View(name)).field) missing = View(name);
+    if (missing.empty()) return row;
+    unknown = missing;
+  }
+  return Fail(DK::UnknownLaunchField, entry->span, {unknown, target_kind});
+}
 
 }  // namespace
 
 Result<std::vector<LaunchValue>> LaunchValuesOf(const ir::Region& entry, std::string_view target_kind) {
-  auto fields = entry->attrs[kLaunchFields].cast<Array<String>>();
-  std::vector<LaunchValue> values;
-  size_t known = 0;
-  for (const FieldTag& row : kFieldTags) {
-    for (size_t i = 0; i < fields.size(); ++i) {
-      if (View(fields[i]) != row.field) continue;
-      values.push_back({std::string(row.field), std::string(row.tag), entry->args[i]});
-      ++known;
+  ir::PackedFields fields = ir::LaunchOf(entry->args, entry->attrs);
+  TIRX_TRY(const RecordRow* row, RecordFor(entry, fields, target_kind));
+  std::vector<LaunchValue> extents, flags, last;
+  for (const ir::RecordField& field : row->fields) {
+    for (size_t i = 0; i < fields.names.size(); ++i) {
+      std::string_view name = View(fields.names[i]);
+      if (ir::PlaceOf(*row, name).field != &field) continue;
+      const bool off = field.kind == FieldKind::Flag && ir::ConstInt(fields.values[i]) == 0;
+      if (off) continue;
+      if (field.tag.empty()) return Fail(DK::LaunchFieldNotCarried, entry->span, {field.name});
+      std::string tag(field.tag);
+      if (field.kind == FieldKind::Dims) tag += name.substr(name.size() - 2);
+      ir::Expr value = field.kind == FieldKind::Flag ? ir::Expr() : fields.values[i];
+      auto& list = tag == kDynamicSmemTag ? last : value.defined() ? extents : flags;
+      list.push_back({std::string(name), std::move(tag), std::move(value)});
     }
   }
-  if (known == fields.size()) return values;
-  for (const String& field : fields) {
-    bool found = false;
-    for (const FieldTag& row : kFieldTags) found |= row.field == View(field);
-    if (!found) return Fail(DK::UnknownLaunchField, entry->span, {View(field), target_kind});
-  }
-  TIRX_UNREACHABLE("a launch field is given twice");
+  extents.insert(extents.end(), flags.begin(), flags.end());
+  extents.insert(extents.end(), last.begin(), last.end());
+  return extents;
 }
 
 std::optional<std::string> TagOf(const ir::CallNode& call) {

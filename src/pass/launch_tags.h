@@ -11,7 +11,6 @@
 
 namespace tirx::pass {
 
-inline constexpr const char* kLaunchFields = "launch_fields";       // attribute of a device entry
 inline constexpr const char* kLaunchBounds = "tirx.launch_bounds";  // int: threads per block, when constant
 inline constexpr const char* kThreadExtent =
     "tirx.thread_extent";  // Map<String, Any>: tag -> constant extent
@@ -22,8 +21,9 @@ struct LaunchValue {
   ir::Expr value;
 };
 
-// The launch values of a device entry in the order of tags: grid, block, dynamic shared memory. A field that
-// the core language does not have is an error naming the target kind.
+// The launch values of a device entry in the order of their tags: extents, flags, and last dynamic shared
+// memory. A flag has no value. Fields that the language does not have for this target kind, or that nothing
+// carries to the device yet, are errors.
 Result<std::vector<LaunchValue>> LaunchValuesOf(const ir::Region& entry, std::string_view target_kind);
 
 // The index or extent op's tag: gpu.block_idx and gpu.grid_dim of axis "x" are "blockIdx.x", gpu.thread_idx

@@ -3,19 +3,25 @@
 
 #include "pass/annotate_entry.h"
 #include "pass/bind_target.h"
+#include "pass/drop_references.h"
 #include "pass/flatten_tensors.h"
 #include "pass/make_packed_api.h"
 #include "pass/narrow_index.h"
+#include "pass/pass_extents.h"
 #include "pass/simplify.h"
 #include "pass/split_host_device.h"
 #include "pass/tile_dispatch.h"
 #include "pass/unroll_loops.h"
+#include "pass/use_references.h"
 #include "pass/verify_memory.h"
 
 namespace tirx::pass {
 
 // clang-format off
-const PassRow kPasses[10] = {
+const PassRow kPasses[13] = {
+    {"use-references", UseReferences, false, "Calls of foreign text call the function that computes the same."},
+    {"drop-references", DropReferences, false, "Calls of foreign text have no reference, and the module none of those functions."},
+    {"pass-extents", PassExtents, false, "Private functions get the lengths that their tensors name as parameters."},
     {"bind-target", BindTarget, false, "Every function knows the target that it runs on."},
     {"tile-dispatch", TileDispatch, false, "No tile operation is left."},
     {"simplify", Simplify, true, "Constants are folded, dead branches gone, index arithmetic in normal form."},

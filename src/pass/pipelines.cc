@@ -5,7 +5,11 @@ namespace tirx::pass {
 
 std::vector<std::string_view> GpuPipeline() {
   return {
-      // First: everything else asks a function where it runs.
+      // Before functions get their targets: what only the simulator needs has none.
+      "drop-references",
+      // Before flattening, which makes a call's tensors forget their extents.
+      "pass-extents",
+      // First of the others: everything else asks a function where it runs.
       "bind-target",
       // Before anything that reads accesses: tile operations expand into loops and accesses.
       "tile-dispatch",
@@ -32,10 +36,12 @@ std::vector<std::string_view> GpuPipeline() {
 
 std::vector<std::string_view> SimulatorPipeline() {
   return {
-      "bind-target",    // first: everything else asks a function where it runs
-      "tile-dispatch",  // tile operations expand into loops and accesses
-      "simplify",       // constant branches go; flattening, narrowing and unrolling are left out
-      "verify-memory",  // before the split, which takes the host's own accesses for correct
+      "use-references",  // before functions get their targets: the references run on the device
+      "pass-extents",    // private host functions have nothing else to read lengths from
+      "bind-target",     // first of the others: everything else asks a function where it runs
+      "tile-dispatch",   // tile operations expand into loops and accesses
+      "simplify",        // constant branches go; flattening, narrowing and unrolling are left out
+      "verify-memory",   // before the split, which takes the host's own accesses for correct
       "annotate-entry",  "split-host-device",
       "make-packed-api",  // last: afterwards exported host functions have another calling convention
   };

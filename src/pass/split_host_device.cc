@@ -109,6 +109,7 @@ bool IsDeviceFunction(const Function& function) {
 Result<IRModule> SplitHostDevice(IRModule module, const PassContext& context) {
   target::Target host_target = HostOf(context.target), device = context.target.WithHost(target::Target());
   Array<Function> functions;
+  diag::Diagnostics errors;
   for (const Function& function : module->functions) {
     if (IsDeviceFunction(function)) {
       functions.push_back(function);
@@ -120,10 +121,15 @@ Result<IRModule> SplitHostDevice(IRModule module, const PassContext& context) {
       continue;
     }
     Splitter splitter(module, function, device);
-    TIRX_TRY(Stmt body, splitter.Split());
-    functions.push_back(host.WithBody(DropUnusedViews(body).Rewrite(body)));
+    Result<Stmt> body = splitter.Split();
+    if (!body.ok()) {
+      errors.insert(errors.end(), body.diagnostics().begin(), body.diagnostics().end());
+      continue;
+    }
+    functions.push_back(host.WithBody(DropUnusedViews(*body).Rewrite(*body)));
     for (const Function& kernel : splitter.kernels()) functions.push_back(kernel);
   }
+  if (!errors.empty()) return Failure(std::move(errors));
   return module.WithFunctions(functions);
 }
 

@@ -28,6 +28,11 @@ class HostAccesses {
  private:
   void Check(const ObjectRef& root) {
     ir::Walk(root, [&](const ObjectRef& node) {
+      auto* call = node.as<ir::CallNode>();
+      if (call && call->op_name() == "address_of" && call->args[0].as<ir::TensorLoadNode>()) {
+        for (const ir::Expr& index : call->args[0].as<ir::TensorLoadNode>()->indices) Check(index);
+        return false;  // an address is taken, nothing is read
+      }
       if (auto* load = node.as<ir::TensorLoadNode>()) CheckAccess(load->tensor, load->span);
       if (auto* store = node.as<ir::TensorStoreNode>()) CheckAccess(store->tensor, store->span);
       auto* region = node.as<ir::RegionNode>();

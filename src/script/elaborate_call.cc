@@ -6,6 +6,7 @@
 #include "ir/arith.h"
 #include "ir/op.h"
 #include "script/elaborator.h"
+#include "script/record.h"
 
 namespace tirx::script {
 namespace {
@@ -161,6 +162,7 @@ Value Elaborator::Call(const Value& callee, const Arguments& arguments, const Ra
     return (*method)->form->call(*this, bound);
   }
   if (auto* row = callee.Get<const ir::OpRow*>()) return CallOp(**row, arguments);
+  if (auto* row = callee.Get<const ir::RecordRow*>()) return MakeRecord(*this, **row, arguments);
   if (auto* dtype = callee.Get<DType>()) {  // T.float32(x)
     Arguments cast = arguments;
     cast.keywords.emplace_back(Identifier{"dtype", callee_at}, Value(*dtype));
@@ -217,6 +219,7 @@ Value Elaborator::CallOp(const ir::OpRow& row, const Arguments& arguments) {
   if (!BindArguments(SignatureOfRow(row, &order), arguments, &bound)) return Value();
   Operands operands;
   Attrs attrs;
+  std::vector<size_t> functions;  // attributes that are functions: they are made for the operands
   for (size_t i = 0; i < bound.values.size(); ++i) {
     const ir::OpParam& param = *order[i];
     if (!bound.Has(i)) continue;
@@ -233,6 +236,11 @@ Value Elaborator::CallOp(const ir::OpRow& row, const Arguments& arguments) {
         break;
       }
       default: {
+        if (bound[i].Is<std::shared_ptr<GlobalFunction>>() ||
+            bound[i].Is<std::shared_ptr<const ClosureObject>>()) {
+          functions.push_back(i);
+          break;
+        }
         auto any = ToAttribute(bound[i], bound.ats[i]);
         if (!any) return Value();
         attrs.Set(String(std::string(param.name)), *any);
@@ -241,6 +249,12 @@ Value Elaborator::CallOp(const ir::OpRow& row, const Arguments& arguments) {
   }
   operands.values.insert(operands.values.end(), bound.rest.begin(), bound.rest.end());
   operands.ats.insert(operands.ats.end(), bound.rest_at.begin(), bound.rest_at.end());
+  for (size_t i : functions) {
+    auto named = ParseDType(View(ir::AttrOr<String>(attrs, "return_type", String("void"))));
+    auto name = FunctionNamed(bound[i], operands.values, operands.ats, named.value_or(Void()), bound.ats[i]);
+    if (!name) return Value();
+    attrs.Set(String(std::string(order[i]->name)), String(*name));
+  }
   return ApplyOp(row, operands.values, operands.ats, attrs, arguments.at);
 }
 

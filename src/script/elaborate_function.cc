@@ -303,21 +303,10 @@ void Elaborator::ElaborateFunction(GlobalFunction* function) {
   frame.ast = function->ast;
   frame.name = function->name;
   frame.function = function;
-  // The state of the function that calls this one.
   ir::Builder builder;
-  auto* outer_builder = builder_;
-  Attrs outer_attrs = function_attrs_;
-  bool outer_entry = in_entry_;
-  int outer_lazy = lazy_depth_;
-  // A body of its own: what the file level made does not change inside.
-  std::vector<int64_t> outer_bodies{next_body_id_++};
-  outer_bodies.swap(body_ids_);
   {
     FrameScope entered(this, std::move(frame));
-    builder_ = nullptr;
-    in_entry_ = false;
-    lazy_depth_ = 0;
-    function_attrs_ = Attrs();
+    FunctionState own(this, nullptr);
     bool fine = ElaborateSignature(function);
     builder_ = &builder;
     Span span = SpanAt(function->def->name.at);
@@ -341,11 +330,6 @@ void Elaborator::ElaborateFunction(GlobalFunction* function) {
           ir::Function(function->name, params, body, function->ret_type, function_attrs_, span);
     }
   }
-  outer_bodies.swap(body_ids_);
-  lazy_depth_ = outer_lazy;
-  in_entry_ = outer_entry;
-  function_attrs_ = outer_attrs;
-  builder_ = outer_builder;
   function->state = function->result.defined() ? GlobalFunction::State::Done : GlobalFunction::State::Failed;
 }
 

@@ -19,6 +19,10 @@ Flow Elaborator::RunFor(const ForStmt& s) {
                  !((*loop)->kind == LoopObject::Kind::Range && compile_time);
     if (is_ir) return RunIrLoop(s, **loop), Flow::Next;
   }
+  if (auto* spec = iterable.Get<std::shared_ptr<const RegionSpec>>(); spec && !(*spec)->thread_tag.empty()) {
+    if (!s.else_body.empty()) Error(DK::UnsupportedSyntax, s.at, {"else of a thread loop"});
+    return OpenThread(**spec, s.target, s.at, [&] { return RunBlock(s.body); });
+  }
   TupleItems items;
   if (!Iterate(iterable, s.iterable->at, &items)) {
     MarkFailed(s.target);

@@ -8,6 +8,7 @@
 #include "ir/registry.h"
 #include "script/alias.h"
 #include "script/elaborator.h"
+#include "script/record.h"
 
 namespace tirx::script {
 namespace {
@@ -132,7 +133,6 @@ void Elaborator::MarkFailed(const Expr* target) {
 Value Elaborator::GetAttribute(const Value& value, const Identifier& name, const Range& at) {
   if (value.failed()) return Value();
   if (auto* space = value.Get<NamespaceValue>()) return NamespaceMember(*space->path, name, at);
-  if (auto* tensor = value.Get<TensorValue>()) return TensorAttribute(tensor->var, name, at);
   if (auto* opaque = value.Get<OpaqueValue>()) return Error(DK::OpaqueUse, at, {*opaque->what});
   if (value.Is<ForeignValue>())
     return ForeignOperation(uint8_t(Foreign::GetAttr), {value, Value::Str(std::string(name.text))}, at);
@@ -144,6 +144,11 @@ Value Elaborator::GetAttribute(const Value& value, const Identifier& name, const
     method->self = value;
     method->form = form;
     return std::shared_ptr<const MethodObject>(std::move(method));
+  }
+  if (auto* tensor = value.Get<TensorValue>()) return TensorAttribute(tensor->var, name, at);
+  if (auto* record = value.Get<std::shared_ptr<const RecordObject>>()) {
+    Value field = RecordFieldOf(**record, name.text);
+    if (!field.failed()) return field;
   }
   if (auto* e = value.expr(); e && name.text == "dtype") return Value::Str(DTypeName((*e)->dtype()));
   return Error(DK::UnknownAttribute, name.at, {DescribeKind(value), name.text});
@@ -168,6 +173,7 @@ std::vector<std::string> MembersOf(const std::string& path) {
   std::vector<std::string_view> rows;
   for (const ir::OpRow* row : ir::CurrentSnapshot().All<ir::OpRow>()) rows.push_back(row->name);
   for (const AliasRow* row : ir::CurrentSnapshot().All<AliasRow>()) rows.push_back(row->name);
+  for (const ir::RecordRow* row : ir::CurrentSnapshot().All<ir::RecordRow>()) rows.push_back(row->name);
   CollectMembers(prefix, rows, &members);
   return members;
 }
@@ -180,6 +186,7 @@ Value Namespace(std::string path) {
 Value FindMember(const std::string& path) {
   if (auto* alias = ir::CurrentSnapshot().Find<AliasRow>(path)) return FindMember(std::string(alias->target));
   if (const Form* form = FindSpecialForm(path)) return form;
+  if (const ir::RecordRow* row = ir::FindRecord(path)) return row;
   if (const ir::OpRow* row = ir::FindOp(path)) return row;
   if (path == "handle") return Value();  // a form: T.handle("float32")
   if (auto dtype = ParseDType(path)) return *dtype;
@@ -259,7 +266,9 @@ Value Elaborator::TensorAttribute(const ir::Var& tensor, const Identifier& name,
   }
   auto diagnostic =
       diag::Make(DK::UnknownAttribute, SpanAt(name.at), {DescribeKind(TensorValue{tensor}), name.text});
-  std::string_view close = Closest(name.text, {"shape", "strides", "dtype", "scope", "ndim", "data"});
+  std::vector<std::string_view> known = TensorMethodNames();
+  known.insert(known.end(), {"shape", "strides", "dtype", "scope", "ndim", "data"});
+  std::string_view close = Closest(name.text, known);
   if (close.empty()) return Error(std::move(diagnostic));
   return Error(std::move(diagnostic).WithNote(Span(), "did you mean `" + std::string(close) + "`?"));
 }

@@ -15,7 +15,7 @@ Flow Elaborator::RunFrom(const Block& block, size_t first) {
     if (auto* bare = As<ExprStmt>(s);
         bare && bare->value->kind == ExprKind::Call && frame_->kind != Frame::Kind::Module) {
       Value value = Eval(bare->value);
-      if (auto* spec = value.Get<std::shared_ptr<const RegionSpec>>(); spec && !(*spec)->is_launch) {
+      if (auto* spec = value.Get<std::shared_ptr<const RegionSpec>>(); spec) {
         Flow flow = Flow::Next;
         OpenRegion(**spec, nullptr, s->at, [&] { return flow = RunFrom(block, i + 1); });
         return flow;
@@ -215,7 +215,7 @@ Flow Elaborator::RunWith(const WithStmt& s, size_t item) {
     CheckBody(s, item + 1);
     return Flow::Next;
   }
-  if (auto* spec = value.Get<std::shared_ptr<const RegionSpec>>(); spec && !(*spec)->is_launch)
+  if (auto* spec = value.Get<std::shared_ptr<const RegionSpec>>(); spec)
     return OpenRegion(**spec, target, s.at, [&] { return RunWith(s, item + 1); });
   if (value.Is<ForeignValue>()) {
     using Foreign = ForeignProtocol::Operation;
@@ -240,6 +240,7 @@ void Elaborator::CheckBody(const WithStmt& s, size_t item) {
 
 Flow Elaborator::OpenRegion(const RegionSpec& spec, const Expr* target, const Range& at,
                             const std::function<Flow()>& body) {
+  if (!spec.thread_tag.empty()) return OpenThread(spec, target, at, body);
   if (!CanEmit(at)) return Flow::Next;
   bool entry = spec.op == "device_entry";
   if (entry && in_entry_) return Error(DK::NestedEntry, at, {}), Flow::Next;
@@ -247,6 +248,8 @@ Flow Elaborator::OpenRegion(const RegionSpec& spec, const Expr* target, const Ra
   builder_->SetSpan(span);
   bool outer_entry = in_entry_;
   in_entry_ |= entry;
+  size_t outer_loops = frame_->loops_at_entry;
+  if (entry) frame_->loops_at_entry = loops_.size();  // `break` does not leave a kernel
   Array<ir::Var> params;
   Flow flow = Flow::Next;
   ir::Stmt stmt = RunBody(Scope::Kind::Region, [&] {
@@ -263,6 +266,7 @@ Flow Elaborator::OpenRegion(const RegionSpec& spec, const Expr* target, const Ra
     flow = body();
   });
   in_entry_ = outer_entry;
+  frame_->loops_at_entry = outer_loops;
   builder_->Emit(ir::Region(ir::Op(spec.op), spec.args, spec.attrs, params, stmt, span));
   return entry && flow == Flow::Return ? Flow::Next : flow;
 }

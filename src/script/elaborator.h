@@ -129,6 +129,10 @@ class Elaborator {
                 const Attrs& attrs, const Range& at);
   Value CallGlobal(GlobalFunction* function, const Arguments& arguments);
   Value CallClosure(const std::shared_ptr<const ClosureObject>& closure, const Arguments& arguments);
+  // --- functions as attributes (elaborate_reference.cc) ---
+  std::optional<std::string> FunctionNamed(const Value& value, const std::vector<Value>& operands,
+                                           const std::vector<Range>& ats, DType result, const Range& at);
+  std::string FreshFunctionName(const std::string& wish) const;
 
   // --- classes (elaborate_class.cc) ---
   Value Super(const Range& at);
@@ -171,6 +175,7 @@ class Elaborator {
  private:
   friend class FrameScope;
   friend class FileLevelScope;
+  friend class FunctionState;
 
   // --- names (elaborate_name.cc) ---
   Binding* LookUp(std::string_view name);
@@ -232,6 +237,10 @@ class Elaborator {
   Flow OpenRegion(const RegionSpec& spec, const Expr* target, const Range& at,
                   const std::function<Flow()>& body);
   void BindRegionParams(const Expr* target, const Array<ir::Var>& params);
+  // --- thread loops (elaborate_thread.cc) ---
+  Flow OpenThread(const RegionSpec& spec, const Expr* target, const Range& at,
+                  const std::function<Flow()>& body);
+  bool AddThreadAxis(const RegionSpec& spec, const Range& at);
   void RunAssign(const AssignStmt& s);
   void AssignTo(const Expr* target, const Value& value, const Range& at, const Range& value_at);
   void UnpackTo(const ExprList& targets, const Value& value, const Range& at, const Range& value_at);
@@ -323,6 +332,7 @@ class Elaborator {
   ir::Builder* builder_ = nullptr;
   Attrs function_attrs_;
   bool in_entry_ = false;
+  struct ThreadNest* nest_ = nullptr;  // of the device entry that thread loops are forming
   std::string name_hint_;
   int lazy_depth_ = 0;  // inside operands that may not be evaluated
   std::vector<int64_t> body_ids_;
@@ -344,6 +354,7 @@ class Elaborator {
   std::vector<bool> has_run_;
   size_t module_cursor_ = 0;  // the top-level statement being run
   std::vector<std::shared_ptr<GlobalFunction>> functions_;
+  std::map<std::string, std::string> made_references_;  // inline functions, by name and types
   std::vector<std::shared_ptr<TemplateObject>> templates_;
   std::string root_name_;
   std::map<int64_t, Value> definitions_;  // by key
@@ -351,6 +362,24 @@ class Elaborator {
   std::string module_name_ = "Module";
   Attrs module_attrs_;
   std::vector<std::shared_ptr<const Ast>> quoted_;  // of quoted shape expressions
+};
+
+// Puts the state of the function being elaborated aside for another one, as long as this object lives.
+class FunctionState {
+ public:
+  FunctionState(Elaborator* e, ir::Builder* builder);
+  ~FunctionState();
+  FunctionState(const FunctionState&) = delete;
+  FunctionState& operator=(const FunctionState&) = delete;
+
+ private:
+  Elaborator* e_;
+  ir::Builder* builder_;
+  Attrs attrs_;
+  bool in_entry_;
+  struct ThreadNest* nest_;
+  int lazy_depth_;
+  std::vector<int64_t> bodies_;
 };
 
 // Enters a frame for the lifetime of this object.

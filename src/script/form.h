@@ -73,6 +73,8 @@ const Form* FindBuiltin(std::string_view name);      // len, range, ...
 const Form* FindMath(std::string_view name);         // of Python's module math
 const Form* FindTextMethod(std::string_view name);   // of strings
 const Form* FindMethod(const Value& self, std::string_view name);
+const Form* FindTensorMethod(std::string_view name);
+std::vector<std::string_view> TensorMethodNames();
 std::vector<std::string_view> SpecialFormNames();
 std::vector<std::string_view> BuiltinNames();
 

@@ -25,7 +25,8 @@ Value StaticRange(Elaborator& e, const Bound& b);
 Value Grid(Elaborator& e, const Bound& b);
 // forms_region.cc
 Value DeviceEntry(Elaborator& e, const Bound& b);
-Value LaunchConfig(Elaborator& e, const Bound& b);
+Value LaunchThread(Elaborator& e, const Bound& b);
+Value ThreadBinding(Elaborator& e, const Bound& b);
 Value Region(Elaborator& e, const Bound& b);
 Value Target(Elaborator& e, const Bound& b);
 // forms_exact.cc

@@ -4,65 +4,13 @@
 
 #include "base/json_text.h"
 #include "ir/arith.h"
-#include "ir/registry.h"
 #include "script/elaborator.h"
 #include "script/forms.h"
-#include "script/launch_field.h"
+#include "script/record.h"
 #include "target/target.h"
 
 namespace tirx::script::forms {
 namespace {
-
-// Packs one to three extents as name.x, name.y, name.z.
-bool PackDims(Elaborator& e, const std::string& name, const Value& value, const tirx::script::Range& at,
-              RegionSpec* spec, Array<String>* fields) {
-  auto extents = e.ToExtents(value, at);
-  if (!extents) return false;
-  if (extents->empty() || extents->size() > 3)
-    return e.Error(
-               DK::BadCallArgument, at,
-               {"T.gpu.LaunchConfig", name, std::to_string(extents->size()) + " extents", "1 to 3 of them"}),
-           false;
-  for (size_t i = 0; i < extents->size(); ++i) {
-    const ir::Expr& extent = (*extents)[i].expr;
-    if (auto constant = ir::ConstInt(extent); constant && *constant < 1)
-      return e.Error(DK::BadCallArgument, at,
-                     {"T.gpu.LaunchConfig", name, std::to_string(*constant), "at least 1"}),
-             false;
-    fields->push_back(name + "." + "xyz"[i]);
-    spec->args.push_back(extent);
-  }
-  return true;
-}
-
-bool PackScalar(Elaborator& e, const std::string& name, const Value& value, const tirx::script::Range& at,
-                RegionSpec* spec, Array<String>* fields) {
-  if (value.is_none()) return true;
-  IrValue made = e.ToIr(value, at);
-  if (!made.expr.defined()) return false;
-  fields->push_back(name);
-  spec->args.push_back(made.expr);
-  return true;
-}
-
-bool PackExtraField(Elaborator& e, const Identifier& name, const Value& value, RegionSpec* spec,
-                    Array<String>* fields) {
-  auto* row = ir::CurrentSnapshot().Find<LaunchFieldRow>(name.text);
-  if (row) {
-    std::string text(name.text);
-    if (value.is_none()) return true;
-    return row->is_dims ? PackDims(e, text, value, name.at, spec, fields)
-                        : PackScalar(e, text, value, name.at, spec, fields);
-  }
-  std::vector<std::string_view> known{"grid", "block", "dynamic_smem_bytes"};
-  for (const LaunchFieldRow* other : ir::CurrentSnapshot().All<LaunchFieldRow>())
-    known.push_back(other->name);
-  auto diagnostic = diag::Make(DK::UnknownArgument, e.SpanAt(name.at), {"T.gpu.LaunchConfig", name.text});
-  std::string_view close = Closest(name.text, known);
-  if (!close.empty()) diagnostic.notes.push_back({Span(), "did you mean `" + std::string(close) + "`?"});
-  e.Error(std::move(diagnostic));
-  return false;
-}
 
 // Canonical JSON: keys sorted, no blanks. False, with an error, for what JSON cannot hold.
 bool AppendJson(Elaborator& e, const Value& value, const tirx::script::Range& at, std::string* out) {
@@ -101,40 +49,75 @@ bool AppendJson(Elaborator& e, const Value& value, const tirx::script::Range& at
   return false;
 }
 
-}  // namespace
+// The argument as a record for that use; null, with an error, when it is something else.
+const RecordObject* RecordArgument(Elaborator& e, const Bound& b, size_t i, ir::RecordUse use,
+                                   std::string_view wanted) {
+  auto* record = b[i].Get<std::shared_ptr<const RecordObject>>();
+  if (record && (*record)->row->use == use) return record->get();
+  e.Error(DK::BadCallArgument, b.ats[i],
+          {"T.device_entry", use == ir::RecordUse::Launch ? "launch" : "kernel_attrs", DescribeKind(b[i]),
+           wanted});
+  return nullptr;
+}
 
-Value LaunchConfig(Elaborator& e, const Bound& b) {
+bool AddKernelAttributes(Elaborator& e, const RecordObject& kernel, const ir::PackedFields& launch,
+                         const tirx::script::Range& at, RegionSpec* spec) {
+  if (Status status = ir::CheckTogether(*kernel.row, kernel.packed, &launch, e.SpanAt(at)); !status.ok())
+    return e.Report(status), false;
+  Attrs attrs;
+  for (size_t i = 0; i < kernel.packed.names.size(); ++i) {
+    const ir::Expr& value = kernel.packed.values[i];
+    int64_t number = ir::ConstInt(value).value_or(0);
+    attrs.Set(kernel.packed.names[i], IsBool(value->dtype()) ? Any(number != 0) : Any(number));
+  }
+  if (!attrs.empty()) spec->attrs.Set(ir::attr::kKernelAttrs, attrs);
+  return true;
+}
+
+// T.launch_thread(tag, extent) and T.thread_binding(extent, tag) mean the same.
+Value ThreadLoop(Elaborator& e, const Bound& b, size_t extent, size_t tag) {
+  auto text = e.ToText(b[tag], "the tag of a thread loop", b.ats[tag]);
+  if (!text) return Value();
   auto spec = std::make_shared<RegionSpec>();
-  spec->op = "device_entry";
-  spec->is_launch = true;
-  Array<String> fields;
-  bool fine = PackDims(e, "grid", b[0], b.ats[0], spec.get(), &fields);
-  fine &= PackDims(e, "block", b[1], b.ats[1], spec.get(), &fields);
-  if (b.Has(2)) fine &= PackScalar(e, "dynamic_smem_bytes", b[2], b.ats[2], spec.get(), &fields);
-  for (const auto& [name, value] : b.rest_keywords)
-    fine &= PackExtraField(e, name, value, spec.get(), &fields);
-  if (!fine) return Value();
-  spec->attrs.Set("launch_fields", fields);
+  spec->thread_tag = *text;
+  IrValue made = e.ToIr(b[extent], b.ats[extent]);
+  if (!made.expr.defined()) return Value();
+  spec->args.push_back(made.expr);
   return std::shared_ptr<const RegionSpec>(std::move(spec));
 }
 
+}  // namespace
+
 Value DeviceEntry(Elaborator& e, const Bound& b) {
-  auto* launch = b[0].Get<std::shared_ptr<const RegionSpec>>();
-  if (!launch || !(*launch)->is_launch)
-    return e.Error(DK::BadCallArgument, b.ats[0],
-                   {"T.device_entry", "launch", DescribeKind(b[0]),
-                    "a launch configuration, as in `T.gpu.LaunchConfig(grid=8, block=128)`"});
-  auto spec = std::make_shared<RegionSpec>(**launch);
-  spec->is_launch = false;
+  auto spec = std::make_shared<RegionSpec>();
+  spec->op = "device_entry";
+  const RecordObject* launch =
+      RecordArgument(e, b, 0, ir::RecordUse::Launch,
+                     "a launch configuration, as in `T.gpu.LaunchConfig(grid=8, block=128)`");
+  if (!launch) return Value();
+  spec->args = launch->packed.values;
+  spec->attrs.Set(ir::attr::kLaunchFields, launch->packed.names);
   if (b.Has(1) && !b[1].is_none()) {
+    const RecordObject* kernel =
+        RecordArgument(e, b, 1, ir::RecordUse::KernelAttributes, "attributes of a kernel");
+    if (!kernel || !AddKernelAttributes(e, *kernel, launch->packed, b.ats[1], spec.get())) return Value();
+  }
+  if (b.Has(2) && !b[2].is_none()) {
     std::string json;
-    if (!e.Simplified(b[1], b.ats[1]).dict())
-      return e.Error(DK::BadCallArgument, b.ats[1],
-                     {"T.device_entry", "backend_config", DescribeKind(b[1]), "a dict by backend"});
-    if (!AppendJson(e, b[1], b.ats[1], &json)) return Value();
+    if (!e.Simplified(b[2], b.ats[2]).dict())
+      return e.Error(DK::BadCallArgument, b.ats[2],
+                     {"T.device_entry", "backend_config", DescribeKind(b[2]), "a dict by backend"});
+    if (!AppendJson(e, b[2], b.ats[2], &json)) return Value();
     spec->attrs.Set(ir::attr::kBackendConfig, String(json));
   }
   return std::shared_ptr<const RegionSpec>(std::move(spec));
+}
+
+Value LaunchThread(Elaborator& e, const Bound& b) {
+  return ThreadLoop(e, b, 1, 0);
+}
+Value ThreadBinding(Elaborator& e, const Bound& b) {
+  return ThreadLoop(e, b, 0, 1);
 }
 
 Value Region(Elaborator& e, const Bound& b) {

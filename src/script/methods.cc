@@ -5,6 +5,7 @@
 #include "script/constant_ops.h"
 #include "script/elaborator.h"
 #include "script/forms.h"
+#include "script/record.h"
 
 namespace tirx::script {
 namespace {
@@ -228,6 +229,8 @@ const Form* FindMethod(const Value& self, std::string_view name) {
   if (self.tuple()) return FindIn(kTuple, name);
   if (self.dict()) return FindIn(kDict, name);
   if (self.Is<std::shared_ptr<TemplateObject>>()) return FindIn(kTemplate, name);
+  if (self.Is<TensorValue>()) return FindTensorMethod(name);
+  if (self.Is<std::shared_ptr<const RecordObject>>() && name == kReplaceFields.name) return &kReplaceFields;
   return nullptr;
 }
 

@@ -181,6 +181,10 @@ Value FuncAttrForm(Elaborator& e, const Bound& b) {
   return Value::None();
 }
 
+Value CallExternForm(Elaborator& e, const Bound& b) {
+  return e.Error(DK::NoExternCalls, b.at, {});
+}
+
 Value ModuleAttrsForm(Elaborator& e, const Bound& b) {
   auto attrs = e.ToAttrs(b[0], b.ats[0]);
   if (!attrs) return Value();
@@ -238,8 +242,9 @@ const Form kForms[] = {
     {"static_range", "start, stop=, step=", forms::StaticRange, "A loop that is unrolled while compiling."},
     {"grid", "*extents", forms::Grid, "Nested loops over extents or (start, stop) pairs."},
     // Regions.
-    {"device_entry", "*, launch, backend_config=", forms::DeviceEntry, "The body runs on the device."},
-    {"gpu.LaunchConfig", "grid, block, dynamic_smem_bytes=, **fields", forms::LaunchConfig, "How a device entry is launched."},
+    {"device_entry", "*, launch, kernel_attrs=, backend_config=", forms::DeviceEntry, "The body runs on the device."},
+    {"launch_thread", "thread, extent", forms::LaunchThread, "with T.launch_thread(\"threadIdx.x\", 32) as tx: the outermost nest of these is a device entry."},
+    {"thread_binding", "extent, thread", forms::ThreadBinding, "for tx in T.thread_binding(32, \"threadIdx.x\"): the outermost nest of these is a device entry."},
     {"region", "op, *args, attrs=, types=", forms::Region, "A region statement of any operation."},
     // Exact forms of printed IR (docs/printed_form.md).
     {"call", "name, *args, attrs=, ty=", forms::ExactCall, "A node as it stands: no folding, no defaults."},
@@ -249,6 +254,7 @@ const Form kForms[] = {
     {"tensor_region", "tensor, *ranges", forms::TensorRegion, "A box of a tensor, from (min, extent) pairs."},
     {"StringImm", "text", forms::StringImm, "A string as a value of the program."},
     {"op", "name", forms::Op, "An operation as a value."},
+    {"call_extern", "*args, **rest", CallExternForm, "Refused: host code calls no C function by its symbol."},
     {"omitted", "why", forms::Omitted, "What the printer left out; cannot be read back."},
 };
 // clang-format on

@@ -10,6 +10,7 @@
 #include "ir/op.h"
 #include "script/class.h"
 #include "script/form.h"
+#include "script/record.h"
 
 namespace tirx::script {
 
@@ -119,7 +120,12 @@ struct KindDescriber {
   std::string operator()(const std::shared_ptr<const TensorSpec>&) const { return "a tensor type"; }
   std::string operator()(const ir::Type& type) const { return "the type `" + ir::TypeName(type) + "`"; }
   std::string operator()(const std::shared_ptr<const RegionSpec>& spec) const {
-    return spec->is_launch ? "a launch configuration" : "the region `" + spec->op + "`";
+    return spec->thread_tag.empty() ? "the region `" + spec->op + "`"
+                                    : "a loop over `" + spec->thread_tag + "`";
+  }
+  std::string operator()(const ir::RecordRow* row) const { return "`T." + std::string(row->name) + "`"; }
+  std::string operator()(const std::shared_ptr<const RecordObject>& record) const {
+    return "a `T." + std::string(record->row->name) + "`";
   }
   std::string operator()(const OpaqueValue& value) const { return *value.what; }
   std::string operator()(const ForeignValue&) const { return "a Python object"; }

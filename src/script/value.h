@@ -17,7 +17,8 @@
 
 namespace tirx::ir {
 struct OpRow;
-}
+struct RecordRow;
+}  // namespace tirx::ir
 
 namespace tirx::script {
 
@@ -39,6 +40,7 @@ struct GlobalFunction;
 struct RegionObject;
 struct TensorSpec;
 struct RegionSpec;
+struct RecordObject;
 
 // The marks of values that carry nothing.
 struct FailedMark {};  // an error was reported where the value was made; using it reports nothing more
@@ -84,7 +86,8 @@ class Value {
                    std::shared_ptr<const ClosureObject>, std::shared_ptr<const ClassObject>,
                    std::shared_ptr<InstanceObject>, std::shared_ptr<const SuperObject>,
                    std::shared_ptr<TemplateObject>, std::shared_ptr<GlobalFunction>, IrValue, TensorValue,
-                   std::shared_ptr<const RegionObject>, std::shared_ptr<const TensorSpec>, ir::Type,
+                   std::shared_ptr<const RegionObject>, std::shared_ptr<const TensorSpec>,
+                   const ir::RecordRow*, std::shared_ptr<const RecordObject>, ir::Type,
                    std::shared_ptr<const RegionSpec>, OpaqueValue, ForeignValue>;
 
   Value() = default;  // failed
@@ -231,11 +234,11 @@ struct TensorSpec {
 
 // A region statement to be opened by `with` or by a bare call: T.device_entry(...), T.region(...).
 struct RegionSpec {
-  std::string op;
+  std::string op;          // empty for a thread loop
+  std::string thread_tag;  // of a thread loop: "threadIdx.x"; its extent is the only argument
   Array<ir::Expr> args;
   Attrs attrs;
   std::vector<ir::Type> param_types;
-  bool is_launch = false;  // T.gpu.LaunchConfig: the launch part of a device entry
 };
 
 // "an int", "a list", "a tensor": for messages.

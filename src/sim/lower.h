@@ -92,6 +92,7 @@ class KernelLowering {
   Status AddIndex(Access& access, const TensorPlace& place, size_t k, const ir::Expr& index, bool& vector);
   Result<Value> LowerLoad(const ir::TensorLoadNode& load);
   Result<Value> LoadStrided(const ir::TensorLoadNode& load, const ir::RampNode& ramp);
+  Status StoreStrided(const ir::TensorStoreNode& store, const ir::RampNode& ramp, const Value& value);
   Result<Value> ElementAddress(const ir::Var& tensor, const Array<ir::Expr>& indices, const Span& span);
   Result<Value> RegionAddress(const ir::TensorRegionNode& region);
 

@@ -51,6 +51,17 @@ Result<Value> KernelLowering::LowerCall(const ir::CallNode& call, bool used) {
       return Unsupported("the address of `" + place->name + "`, which is a thread's own", call.span);
     return place->base;
   }
+  if (name == "address_of") {
+    if (auto* load = call.args[0].as<ir::TensorLoadNode>())
+      return ElementAddress(load->tensor, load->indices, call.span);
+    return Unsupported("the address of a tensor map, which only hardware reads", call.span);
+  }
+  if (name == "ptr_byte_offset") {
+    TIRX_TRY(Value pointer, LowerExpr(call.args[0]));
+    TIRX_TRY(Value bytes, LowerExpr(call.args[1]));
+    assembler_.SetSite(SpanOf(call.span));
+    return assembler_.Binary(Op::Add, pointer, assembler_.Cast(bytes, pointer.type));
+  }
   return LowerOp(call, used);
 }
 

@@ -149,7 +149,11 @@ Status KernelLowering::LowerStore(const ir::TensorStoreNode& store) {
     return Ok();
   }
   auto* ramp = store.indices.empty() ? nullptr : store.indices[store.indices.size() - 1].as<ir::RampNode>();
-  if (ramp && ir::ConstInt(ramp->stride) != 1) return Unsupported("a store with a stride", store.span);
+  if (ramp && ir::ConstInt(ramp->stride) != 1) {
+    TIRX_RETURN_IF_FAILED(StoreStrided(store, *ramp, value));
+    assembler_.Release(mark);
+    return Ok();
+  }
   TIRX_TRY(Element element, ElementAt(store.tensor, store.indices, store.span));
   assembler_.SetSite(statement_span_);
   // A vector of addresses with a uniform value is fine; the value of each component stands by itself.

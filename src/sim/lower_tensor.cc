@@ -211,6 +211,23 @@ Result<Value> KernelLowering::LoadStrided(const ir::TensorLoadNode& load, const 
   return result;
 }
 
+Status KernelLowering::StoreStrided(const ir::TensorStoreNode& store, const ir::RampNode& ramp,
+                                    const Value& value) {
+  TIRX_TRY(Value all, LowerRamp(ramp));
+  for (int i = 0; i < all.lanes; ++i) {
+    ir::Var component("component", ramp.base->ty, store.span);
+    values_[component.get()] = all.Component(i);
+    Array<ir::Expr> indices = store.indices;
+    indices.Set(int64_t(indices.size()) - 1, component);
+    TIRX_TRY(Element element, ElementAt(store.tensor, indices, store.span));
+    assembler_.SetSite(statement_span_);
+    assembler_.Store(element.access, value.lanes == 1 ? value : value.Component(i));
+    values_.erase(component.get());
+    memo_.erase(component.get());
+  }
+  return Ok();
+}
+
 Result<Value> KernelLowering::ElementAddress(const ir::Var& tensor, const Array<ir::Expr>& indices,
                                              const Span& span) {
   TIRX_TRY(const TensorPlace* place, PlaceOf(tensor, span));

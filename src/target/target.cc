@@ -214,4 +214,12 @@ void RegisterTargetNodes() {
   RegisterNode<TargetNode>();
 }
 
+int64_t LimitOf(const Target& target, Limit limit) {
+  const TargetKindRow* kind = FindKind(View(target->kind));
+  const bool threads = limit == Limit::ThreadsPerBlock;
+  int64_t of_kind = !kind ? 0 : threads ? kind->max_threads_per_block : kind->max_static_shared_bytes;
+  return ir::AttrOr<int64_t>(target->attrs, threads ? "max_threads_per_block" : "max_shared_memory_per_block",
+                             of_kind);
+}
+
 }  // namespace tirx::target

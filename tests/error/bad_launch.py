@@ -15,7 +15,7 @@ def f(A: T.Tensor((8,), "float32")):
         A[0] = 1.0
 
 # ==== output ====
-# tests/error/bad_launch.py:10:56: error: `T.gpu.LaunchConfig`: `grid` is 0; it must be at least 1 [BadCallArgument]
+# tests/error/bad_launch.py:10:56: error: `T.gpu.LaunchConfig`: `grid.x` is 0; it must be from 1 to 4294967295 [BadAttribute]
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=0, block=(8, 1, 1, 1))):
 #                                                            ^
 # tests/error/bad_launch.py:10:65: error: `T.gpu.LaunchConfig`: `block` is 4 extents; it must be 1 to 3 of them [BadCallArgument]

@@ -140,6 +140,9 @@ STRUCTURAL = {
     "device_entry",
     "launch_kernel",
     "call_packed",
+    "address_of",
+    "ptr_byte_offset",
+    "cuda.func_call",
 }
 
 KERNEL = """from tirx import script as T

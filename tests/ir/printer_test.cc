@@ -270,13 +270,13 @@ TEST_F(PrinterTest, RegionsAndLaunchFields) {
   Builder b;
   Attrs config{{"backend_config", String(R"({"x":{"fast":true,"flags":["-a, b","null"],"n":null}})")}};
   b.DeviceEntry(
-      {Int32(1)}, {Int32(8), Int32(4)}, [&] {}, {{"cluster.x", Int32(2)}, {"cluster.y", Int32(1)}}, config);
+      {Int32(2)}, {Int32(8), Int32(4)}, [&] {}, {{"cluster.x", Int32(2)}, {"cluster.y", Int32(1)}}, config);
   Var p("p", Int(32)), q("q", Int(32));
   b.Region("some.region", {i_}, {{"key", 1}}, {p}, [&] { b.Evaluate(p); });
   b.Region("other", {}, {}, {p, q}, [&] {});
   EXPECT_EQ(Print(b.Close()),
             R"(with T.device_entry(
-    launch=T.gpu.LaunchConfig(grid=1, block=(8, 4), cluster=(2, 1)),
+    launch=T.cuda.LaunchConfig(grid=2, block=(8, 4), cluster=(2, 1)),
     backend_config={"x": {"fast": True, "flags": ["-a, b", "null"], "n": None}},
 ):
     pass

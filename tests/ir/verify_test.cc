@@ -256,7 +256,7 @@ TEST_F(Verifier, DeviceEntries) {
   ExpectFault([&](Builder& b) { b.For("i", Int32(0), Int32(2), [&](Var) { entry(b, [&] { b.Break(); }); }); },
               "`break`: it stands outside of a loop");
   ExpectFault([](Builder& b) { b.DeviceEntry({True()}, {Int32(1)}, [] {}); },
-              "launch field `grid.x` is bool");
+              "`T.gpu.LaunchConfig`: `grid.x` is bool; it must be an integer");
   ExpectFault(
       [](Builder& b) {
         b.Region("device_entry", {Int32(1)}, {{"launch_fields", Array<String>{}}}, {}, [] {});

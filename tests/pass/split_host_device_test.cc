@@ -111,13 +111,23 @@ TEST_F(SplitHostDevice, TwoDynamicTensors) {
 }
 
 TEST_F(SplitHostDevice, EmptyLaunch) {
+  // As passes can leave it; the verifier refuses it in what an author wrote.
   b.DeviceEntry({Int32(0)}, {Int32(1)}, [] {});
-  EXPECT_EQ(Refusal(b), DK::EmptyLaunch);
+  PassContext context = TestContext();
+  context.verify = false;
+  auto result = RunPasses(ModuleOf({b.Finish("main")}), kSplit, context);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.diagnostics()[0].kind, DK::EmptyLaunch);
 }
 
 TEST_F(SplitHostDevice, UnknownLaunchField) {
   b.DeviceEntry({Int32(1)}, {Int32(1)}, [] {}, {{"warp_factor", Int32(9)}});
   EXPECT_EQ(Refusal(b), DK::UnknownLaunchField);
+}
+
+TEST_F(SplitHostDevice, FieldsOfAnotherBackend) {
+  b.DeviceEntry({Int32(4)}, {Int32(1)}, [] {}, {{"cluster.x", Int32(2)}});
+  EXPECT_EQ(Refusal(b), DK::UnknownLaunchField);  // CUDA's, and this target is not
 }
 
 TEST_F(SplitHostDevice, HostTensorsStayThere) {

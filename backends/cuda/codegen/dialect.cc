@@ -113,6 +113,7 @@ const Dialect& CudaDialect() {
       .print_function = "printf",
       .trap = "__trap()",
       .trap_needs = "",
+      .text_call = "cuda.func_call",
       .wide_types = kF16 | kBF16 | kFp8,
       .wide_operators = kFp8,
       .kernel_attributes = KernelAttributes,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launch bounds of a kernel (CUDA C++ Programming Guide, "Launch Bounds" and "Maximum Number of Registers per
-// Thread"), from the function attributes that the passes leave.
+// Launch bounds of a kernel (CUDA C++ Programming Guide, "Launch Bounds", "Maximum Number of Registers per
+// Thread"; for `__block_size__` "Thread Block Clusters"), from the function attributes that the passes leave.
+// The size of a cluster is said at the launch, not here: a kernel with `__cluster_dims__` takes no other one.
 #include "backends/cuda/codegen/dialect.h"
 
 namespace tirx::cuda {
@@ -10,6 +11,24 @@ constexpr const char* kThreads = "tirx.launch_bounds";
 constexpr const char* kBlocks = "tirx.launch_bounds_min_blocks_per_sm";
 constexpr const char* kCluster = "tirx.launch_bounds_max_blocks_per_cluster";
 constexpr const char* kRegisters = "tirx.max_registers";
+constexpr const char* kBlockSize = "tirx.required_block_size";
+
+// `__block_size__((x, y, z))`: the compiler knows the block and the driver refuses another one.
+Result<std::string> BlockSize(const ir::Function& kernel) {
+  auto target = ir::AttrOr<target::Target>(kernel->attrs, ir::attr::kTarget, target::Target());
+  if (target.defined() && CudaDialect().arch_number(target->arch()) < 90)
+    return Fail(DK::CodegenArchTooOld, kernel->span,
+                {"cuda.KernelAttributes(required_block_size=True)", "sm_90", target->arch()});
+  if (!ir::HasAttr(kernel->attrs, kThreads))
+    return Fail(
+        DK::BadAttribute, kernel->span,
+        {kernel->name.c_str(), kBlockSize, "set for a block of unknown size", "used with constant extents"});
+  Attrs extents = ir::AttrOr<Attrs>(kernel->attrs, "tirx.thread_extent", {});
+  std::string text = "__block_size__((";
+  for (const char* tag : {"threadIdx.x", "threadIdx.y", "threadIdx.z"})
+    text += (text.back() == '(' ? "" : ", ") + std::to_string(ir::AttrOr<int64_t>(extents, tag, 1));
+  return text + "))";
+}
 
 }  // namespace
 
@@ -30,6 +49,11 @@ Result<std::string> KernelAttributes(const ir::Function& kernel) {
     return Fail(DK::BadAttribute, kernel->span,
                 {kernel->name.c_str(), kBlocks, "missing", "given with the cluster's"});
   if (registers) return "__maxnreg__(" + std::to_string(registers) + ")";
+  // Both would set the number of threads, `.maxntid` and `.reqntid` in PTX; 0 leaves it to `__block_size__`.
+  if (ir::AttrOr<bool>(attrs, kBlockSize, false)) {
+    TIRX_TRY(std::string size, BlockSize(kernel));
+    return blocks ? "__launch_bounds__(0, " + std::to_string(blocks) + ") " + size : size;
+  }
   if (threads == 1 && !blocks) return std::string();
   std::string text = "__launch_bounds__(" + std::to_string(threads);
   for (int64_t value : {blocks, cluster})

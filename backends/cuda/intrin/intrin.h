@@ -9,5 +9,6 @@ namespace tirx::cuda {
 void RegisterBitIntrinsics(backend::Registrar& registrar);
 void RegisterWarpIntrinsics(backend::Registrar& registrar);
 void RegisterTimeIntrinsics(backend::Registrar& registrar);
+void RegisterFuncCall(backend::Registrar& registrar);
 
 }  // namespace tirx::cuda

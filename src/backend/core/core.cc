@@ -15,6 +15,7 @@ void RegisterCore(Registrar& registrar) {
   RegisterMemoryOps(registrar);
   RegisterGpuOps(registrar);
   RegisterHostOps(registrar);
+  RegisterLaunchRecords(registrar);
 }
 
 }  // namespace tirx::backend

@@ -13,5 +13,7 @@ void RegisterMathOps(Registrar& registrar);
 void RegisterMemoryOps(Registrar& registrar);
 void RegisterGpuOps(Registrar& registrar);
 void RegisterHostOps(Registrar& registrar);
+// Launch configurations (ir/record.h).
+void RegisterLaunchRecords(Registrar& registrar);
 
 }  // namespace tirx::backend

@@ -35,6 +35,18 @@ Result<Type> ReturnsPointer(const OpRow&, const Array<Expr>&, const Attrs& attrs
   return Type(ir::PointerType(ir::PrimType(*dtype)));
 }
 
+Result<Type> ReturnsRet(const OpRow&, const Array<Expr>&, const Attrs& attrs, const Span& span) {
+  std::string_view name = View(attrs["ret"].cast<String>());
+  DType dtype = ParseDType(name).value_or(Void());
+  if (IsVoid(dtype)) return ir::VoidType();
+  if (IsHandle(dtype)) return ir::HandleType();
+  bool number = IsBool(dtype) || IsInteger(dtype) || (IsFloating(dtype) && dtype.bits >= 16);
+  if (dtype.lanes == 1 && number) return Type(ir::PrimType(dtype));
+  return Fail(
+      DK::BadAttribute, span,
+      {"T.call_packed", "ret", name, "a bool, an integer, a float of 16 to 64 bits, `handle` or `void`"});
+}
+
 // clang-format off
 const OpRow kHostOps[] = {
     {.name = "host.arg_count", .params = {{{"count", ParamKind::Int}, {"signature", ParamKind::Text}}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque,
@@ -62,8 +74,9 @@ const OpRow kHostOps[] = {
      .doc = "Raises ValueError unless shape, strides, offset, device, data and alignment are as expected: extents, then strides if `strided`, else compact."},
     {.name = "host.set_device", .params = {{{"device_id"}}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque,
      .doc = "Launches of this function go to that device."},
-    {.name = "call_packed", .params = {{{"function", ParamKind::Text}, {"args", ParamKind::Values}}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque,
-     .doc = "Calls a function of tvm-ffi's global registry by name; a result is dropped."},
+    {.name = "call_packed", .params = {{{"function", ParamKind::Text}, {"ret", ParamKind::DType, "", "void"}, {"args", ParamKind::Values}}},
+     .type = ReturnsRet, .effect = Effect::Opaque,
+     .doc = "Calls a function of tvm-ffi's global registry by name; `ret` is the type of its result, which is dropped without it."},
 };
 // clang-format on
 

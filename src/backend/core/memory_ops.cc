@@ -22,6 +22,31 @@ Result<Type> PointerToTensor(const OpRow& row, const Array<Expr>& args, const At
   return Type(ir::PointerType(ir::PrimType(tensor->dtype), tensor->scope));
 }
 
+// An element, A[i, j], which is not read; or a tensor map parameter.
+Result<Type> AddressOf(const OpRow& row, const Array<Expr>& args, const Attrs&, const Span& span) {
+  if (auto* load = args[0].as<ir::TensorLoadNode>();
+      load && args[0]->dtype().lanes == load->tensor.tensor_type()->dtype.lanes)
+    return Type(ir::PointerType(ir::PrimType(args[0]->dtype()), load->tensor.tensor_type()->scope));
+  if (args[0].as<ir::VarNode>() && args[0]->ty.as<ir::TensorMapTypeNode>()) return ir::HandleType();
+  return Fail(DK::WrongOperandType, span,
+              {"`T." + std::string(row.name) + "`", "element", ir::TypeName(args[0]->ty),
+               "an element of a tensor, A[i], or a tensor map"});
+}
+
+// The same scope, elements of attrs["dtype"].
+Result<Type> OffsetPointer(const OpRow& row, const Array<Expr>& args, const Attrs& attrs, const Span& span) {
+  auto wrong = [&](size_t i, std::string_view name, std::string_view rule) {
+    return Fail(DK::WrongOperandType, span,
+                {"`T." + std::string(row.name) + "`", name, ir::TypeName(args[i]->ty), rule});
+  };
+  if (!IsHandle(args[0]->dtype())) return wrong(0, "pointer", "a pointer");
+  if (!IsInteger(args[1]->dtype()) || args[1]->dtype().lanes != 1) return wrong(1, "bytes", "an integer");
+  auto* pointer = args[0]->ty.as<ir::PointerTypeNode>();
+  auto dtype = ParseDType(View(attrs["dtype"].cast<String>()));
+  return Type(
+      ir::PointerType(ir::PrimType(dtype.value_or(Void())), pointer ? pointer->scope : String("global")));
+}
+
 Result<Type> LazySelect(const OpRow& row, const Array<Expr>& args, const Attrs&, const Span& span) {
   if (!IsBool(args[0]->dtype()))
     return Fail(DK::WrongOperandType, span, {row.name, "condition", ir::TypeName(args[0]->ty), "a bool"});
@@ -50,6 +75,10 @@ const OpRow kMemoryOps[] = {
      .doc = "The bound tensor is a view of the memory at `data`."},
     {.name = "tensor_data_ptr", .params = {{{"tensor", ParamKind::Tensor}}}, .type = PointerToTensor,
      .doc = "The address of the tensor's first element, its offset not included."},
+    {.name = "address_of", .params = {{{"element"}}}, .type = AddressOf,
+     .doc = "The address of an element, which is not read, or of a tensor map."},
+    {.name = "ptr_byte_offset", .params = {{{"pointer"}, {"bytes"}, {"dtype", ParamKind::DType}}}, .type = OffsetPointer,
+     .doc = "The pointer `bytes` further on, to elements of `dtype`."},
     {.name = "if_then_else", .params = {{{"condition"}, {"then_value"}, {"else_value"}}}, .type = LazySelect,
      .doc = "One of the two values; only that one is evaluated."},
     {.name = "reinterpret", .params = {{{"dtype", ParamKind::DType}, {"value"}}}, .type = SameWidth,

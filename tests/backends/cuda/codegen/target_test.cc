@@ -41,7 +41,7 @@ TEST_F(CudaTarget, EveryAliasNamesSomethingThatExists) {
   for (const script::AliasRow* row : ir::CurrentSnapshot().All<script::AliasRow>()) {
     if (row->name.substr(0, 5) != "cuda.") continue;
     ++aliases;
-    EXPECT_TRUE(ir::FindOp(row->target) || row->target == "gpu.LaunchConfig") << row->name;
+    EXPECT_TRUE(ir::FindOp(row->target)) << row->name;
     EXPECT_FALSE(ir::FindOp(row->name)) << row->name << " is an operation and an alias";
   }
   EXPECT_GT(aliases, 5);
@@ -53,6 +53,7 @@ TEST_F(CudaTarget, EveryIntrinsicSaysWhereItIsFromAndHowItIsWritten) {
     if (rows.OwnerOf<ir::OpRow>(row->name) != "cuda") continue;
     EXPECT_FALSE(row->source.empty()) << row->name;
     EXPECT_FALSE(row->doc.empty()) << row->name;
+    if (row->name == "cuda.func_call") continue;  // the call brings its text and what the simulator runs
     EXPECT_FALSE(row->emit.empty()) << row->name;
     EXPECT_TRUE(row->sim || row->name == "cuda.clock64") << row->name;
   }

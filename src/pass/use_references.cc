@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/use_references.h"
+
+#include "base/structural.h"
+#include "ir/visit.h"
+
+namespace tirx::pass {
+namespace {
+
+using namespace ir;  // NOLINT: this file is about IR only
+
+class ReferenceCaller : public Rewriter {
+ public:
+  explicit ReferenceCaller(const IRModule& module) : module_(module) {}
+  diag::Diagnostics errors;
+
+ protected:
+  Expr RewriteExpr(const Expr& expr) override {
+    Expr mapped = Rewriter::RewriteExpr(expr);
+    auto* call = mapped.as<CallNode>();
+    if (!call || call->op_name().empty() || !HasAttr(call->attrs, "reference")) return mapped;
+    String name = call->attrs["reference"].cast<String>();
+    if (std::string wrong = Mismatch(*call, name); !wrong.empty()) {
+      errors.push_back(diag::Make(
+          DK::BadAttribute, call->span,
+          {"T." + std::string(call->op_name()), "reference", "`" + std::string(name) + "`, " + wrong,
+           "a function of the module that takes and returns what the call does"}));
+      return mapped;
+    }
+    return Call(call->ty, GlobalVar(name), call->args, {}, call->span);
+  }
+
+ private:
+  std::string Mismatch(const CallNode& call, const String& name) const {
+    Function function = module_.Find(View(name));
+    if (!function.defined()) return "which is not in the module";
+    if (function->params.size() != call.args.size())
+      return "which takes " + std::to_string(function->params.size()) + " operands";
+    for (size_t i = 0; i < call.args.size(); ++i)
+      if (!StructuralEqual(Any(function->params[i]->ty), Any(call.args[i]->ty)))
+        return "whose parameter `" + std::string(function->params[i]->name) + "` is " +
+               TypeName(function->params[i]->ty);
+    return StructuralEqual(Any(function->ret_type), Any(call.ty))
+               ? ""
+               : "which returns " + TypeName(function->ret_type);
+  }
+
+  const IRModule& module_;
+};
+
+}  // namespace
+
+Result<IRModule> UseReferences(IRModule module, const PassContext&) {
+  ReferenceCaller caller(module);
+  Array<Function> functions;
+  for (const Function& function : module->functions)
+    functions.push_back(function->body.defined() ? function.WithBody(caller.Rewrite(function->body))
+                                                 : function);
+  if (!caller.errors.empty()) return Failure(std::move(caller.errors));
+  return module.WithFunctions(functions);
+}
+
+}  // namespace tirx::pass
