@@ -30,12 +30,12 @@ bool Reads(const Expr& expr) {
   return row && row->effect == ir::Effect::Read;
 }
 
-// The first operand of an atomic or of `address_of` is an element that is not read: only its indices are
-// evaluated.
+// An operand that is an element whose address is taken is not read: only its indices are evaluated.
 bool TakesAddress(const CallNode& call) {
   if (call.args.empty() || !call.args[0].as<TensorLoadNode>()) return false;
   const ir::OpRow* row = ir::FindOp(call.op_name());
-  return call.op_name() == "address_of" || (row && row->effect == ir::Effect::Update);
+  const ir::OpParam* param = row ? row->operand(0) : nullptr;
+  return call.op_name() == "address_of" || (param && param->kind == ir::ParamKind::Element);
 }
 
 void AppendChildren(const Expr& expr, std::vector<Expr>& out) {

@@ -30,10 +30,12 @@ const OpRow kRows[] = {
 };
 // clang-format on
 
+const ir::OpFamilyRow kFamily{"cuda text", "Functions that the script brings along.", kRows};
+
 }  // namespace
 
 void RegisterFuncCall(backend::Registrar& registrar) {
-  registrar.Add(kRows);
+  registrar.AddFamily(kFamily);
 }
 
 }  // namespace tirx::cuda
