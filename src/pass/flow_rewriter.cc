@@ -13,6 +13,9 @@ using arith::Interval;
 
 namespace {
 
+// The most that the Vulkan specification allows (subgroupSize: a power of two up to SUBGROUP_MAX, 128).
+constexpr int kMaxSubgroupSize = 128;
+
 Stmt Nothing(const Span& span) {
   return Seq({}, span);
 }
@@ -37,6 +40,8 @@ Function FlowRewriter::Rewrite(const Function& function) {
 // --- what is known from the outset ---
 
 void FlowRewriter::LearnParams(const Function& function) {
+  analyzer_->SetCallRange("gpu.lane_id", "", {0, kMaxSubgroupSize - 1});
+  analyzer_->SetCallRange("gpu.subgroup_size", "", {1, kMaxSubgroupSize});
   for (const Var& param : function->params) {
     if (!param.is_tensor()) continue;
     // A symbolic extent counts elements.
