@@ -6,6 +6,6 @@
 
 namespace tirx::pass {
 
-extern const PassRow kPasses[10];
+extern const PassRow kPasses[12];
 
 }  // namespace tirx::pass

@@ -47,7 +47,8 @@ TEST_F(NarrowIndexTest, ComparisonsAndConversions) {
        [&] { b.Store(a, {Cast(Int(32), Wide(lane) + Int64(1))}, i); });
   b.If(Binary(BinaryOp::LT, Wide(i) * Int64(4), Int64(64)), [&] { b.Store(a, {i}, i); });
   std::string text = Text();
-  EXPECT_NE(text.find("if T.gpu.lane_id() * 4 < 64:\n    A[T.gpu.lane_id() + 1] = i\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("if T.gpu.lane_id() * 4 < 64:\n    A[T.gpu.lane_id() + 1] = i\n"), std::string::npos)
+      << text;
   EXPECT_EQ(text.find("if i"), std::string::npos) << text;
 }
 
