@@ -58,7 +58,7 @@
 #   largest = fmaxf(largest, b_7);
 #   __syncthreads();
 #   float total;
-#   total = 0x0p+0f/*0.000000e+00*/;
+#   total = 0.0f;
 #   for (int step_1 = 0; step_1 < 8; ++step_1) {
 #     int column_1 = step_1 * 128 + thread;
 #     if (column_1 < 1000) {

@@ -76,8 +76,16 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 # @I.ir_module
 # class Module:
 #     @T.function
-#     def rows(A: T.Tensor(("n", 1024), "float32"), B: T.Tensor(("n", 1024), "bfloat16"), scale: T.float32):
-#         T.func_attr({"target": T.target({"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"})})
+#     def rows(
+#         A: T.Tensor(("n", 1024), "float32"), B: T.Tensor(("n", 1024), "bfloat16"), scale: T.float32
+#     ):
+#         T.func_attr(
+#             {
+#                 "target": T.target(
+#                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
+#                 )
+#             }
+#         )
 #         A_1 = T.decl_tensor((n * 1024,), "float32", data=T.tensor_data_ptr(A))
 #         B_1 = T.decl_tensor((n * 1024,), "bfloat16", data=T.tensor_data_ptr(B))
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=n, block=128)):
@@ -85,15 +93,34 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #             thread = T.gpu.thread_idx("x")
 #             for v in T.unroll(2):
 #                 x = T.alloc_local((4,), "float32", align=16)
-#                 x[T.Ramp(0, 1, 4)] = A_1[T.Ramp(T.cast(row, "int64") * 1024
-#                     + T.cast(thread * 8 + v * 4, "int64"), T.int64(1), 4)] * T.Broadcast(scale, 4)
+#                 x[T.Ramp(0, 1, 4)] = (
+#                     A_1[
+#                         T.Ramp(
+#                             T.cast(row, "int64") * 1024 + T.cast(thread * 8 + v * 4, "int64"),
+#                             T.int64(1),
+#                             4,
+#                         )
+#                     ]
+#                     * T.Broadcast(scale, 4)
+#                 )
 #                 x[T.Ramp(0, 1, 4)] = x[T.Ramp(0, 1, 4)] + T.Broadcast(1.0, 4)
-#                 B_1[T.Ramp(T.cast(row, "int64") * 1024 + T.cast(thread * 8 + v * 4, "int64"), T.int64(1),
-#                     4)] = T.cast(T.exp(x[T.Ramp(0, 1, 4)]), "bfloat16x4")
+#                 B_1[
+#                     T.Ramp(
+#                         T.cast(row, "int64") * 1024 + T.cast(thread * 8 + v * 4, "int64"),
+#                         T.int64(1),
+#                         4,
+#                     )
+#                 ] = T.cast(T.exp(x[T.Ramp(0, 1, 4)]), "bfloat16x4")
 #
 #     @T.function
 #     def tail(A: T.Tensor(("n",), "float32"), B: T.Tensor(("n",), "float32")):
-#         T.func_attr({"target": T.target({"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"})})
+#         T.func_attr(
+#             {
+#                 "target": T.target(
+#                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
+#                 )
+#             }
+#         )
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=(n + 1023) // 1024, block=256)):
 #             first = (T.gpu.block_idx("x") * 256 + T.gpu.thread_idx("x")) * 4
 #             if T.cast(first + 3, "int64") < n:
@@ -105,7 +132,13 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #
 #     @T.function
 #     def promises(A: T.Tensor((64,), "float32", align=8), B: T.Tensor((64,), "float32")):
-#         T.func_attr({"target": T.target({"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"})})
+#         T.func_attr(
+#             {
+#                 "target": T.target(
+#                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
+#                 )
+#             }
+#         )
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=16)):
 #             S = T.alloc_shared((64,), "float32")
 #             thread = T.gpu.thread_idx("x")
@@ -114,37 +147,73 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #             B[T.Ramp(thread * 4, 1, 4)] = S[T.Ramp(thread * 4, 1, 4)]
 #
 #     @T.function
-#     def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"),
-#             I_1: T.Tensor((64,), "int32")):
-#         T.func_attr({"target": T.target({"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"})})
+#     def scalar(
+#         A: T.Tensor((64,), "float32"),
+#         B: T.Tensor(("n", "m"), "float32"),
+#         I_1: T.Tensor((64,), "int32"),
+#     ):
+#         T.func_attr(
+#             {
+#                 "target": T.target(
+#                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
+#                 )
+#             }
+#         )
 #         B_1 = T.decl_tensor((n * m,), "float32", data=T.tensor_data_ptr(B))
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=1)):
 #             total: T.float32 = 0.0
-#             for v in T.serial(4,
-#                     annotations={"not_vectorized": "every iteration stores to the same element of `total`"}):
+#             for v in T.serial(
+#                 4,
+#                 annotations={
+#                     "not_vectorized": "every iteration stores to the same element of `total`"
+#                 },
+#             ):
 #                 total = total + A[v]
-#             for v in T.serial(4,
-#                     annotations={"not_vectorized": "an iteration uses an element of `A` that another one stores"}):
+#             for v in T.serial(
+#                 4,
+#                 annotations={
+#                     "not_vectorized": "an iteration uses an element of `A` that another one stores"
+#                 },
+#             ):
 #                 A[v + 1] = A[v]
-#             for v in T.serial(3, annotations={"not_vectorized": "its 3 iterations are no whole vectors"}):
+#             for v in T.serial(
+#                 3, annotations={"not_vectorized": "its 3 iterations are no whole vectors"}
+#             ):
 #                 A[v] = 0.0
-#             for v in T.serial(I_1[0], annotations={"not_vectorized": "its extent is not a constant"}):
+#             for v in T.serial(
+#                 I_1[0], annotations={"not_vectorized": "its extent is not a constant"}
+#             ):
 #                 A[v] = 0.0
-#             for v in T.serial(4, annotations={"not_vectorized": "the index of `A` does not grow evenly"}):
+#             for v in T.serial(
+#                 4, annotations={"not_vectorized": "the index of `A` does not grow evenly"}
+#             ):
 #                 A[I_1[v]] = 0.0
-#             for v in T.serial(4, annotations={"not_vectorized": "the index of `A` does not grow evenly"}):
+#             for v in T.serial(
+#                 4, annotations={"not_vectorized": "the index of `A` does not grow evenly"}
+#             ):
 #                 A[v] = A[I_1[v]]
-#             for v in T.serial(4,
-#                     annotations={"not_vectorized": "the elements of `A` that it stores to are not neighbours"}):
+#             for v in T.serial(
+#                 4,
+#                 annotations={
+#                     "not_vectorized": "the elements of `A` that it stores to are not neighbours"
+#                 },
+#             ):
 #                 A[v * 2] = 0.0
-#             for v in T.serial(4,
-#                     annotations={"not_vectorized": "`B` at m is not known to be aligned to 16 bytes"}):
+#             for v in T.serial(
+#                 4, annotations={"not_vectorized": "`B` at m is not known to be aligned to 16 bytes"}
+#             ):
 #                 A[v] = B_1[m + T.cast(v, "int64")]
-#             for v in T.serial(4, annotations={"not_vectorized": "its condition is not the end of a range"}):
+#             for v in T.serial(
+#                 4, annotations={"not_vectorized": "its condition is not the end of a range"}
+#             ):
 #                 if I_1[v] > 0:
 #                     A[v] = total
-#             for v in T.serial(4,
-#                     annotations={"not_vectorized": "it holds a statement that is not an assignment, an `if` or a loop"}):
+#             for v in T.serial(
+#                 4,
+#                 annotations={
+#                     "not_vectorized": "it holds a statement that is not an assignment, an `if` or a loop"
+#                 },
+#             ):
 #                 T.gpu.atomic_add(A[v], total)
 # $ tirx lower %s --arch sm_90a --show source
 # #include <cuda_bf16.h>
@@ -157,14 +226,14 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #   float4 value = *(float4*)(A_ptr + ((long long)row * 1024LL + (long long)(thread * 8)));
 #   *(float4*)x = make_float4(value.x * scale, value.y * scale, value.z * scale, value.w * scale);
 #   float4 value_1 = *(float4*)x;
-#   *(float4*)x = make_float4(value_1.x + 0x1p+0f/*1.000000e+00*/, value_1.y + 0x1p+0f/*1.000000e+00*/, value_1.z + 0x1p+0f/*1.000000e+00*/, value_1.w + 0x1p+0f/*1.000000e+00*/);
+#   *(float4*)x = make_float4(value_1.x + 1.0f, value_1.y + 1.0f, value_1.z + 1.0f, value_1.w + 1.0f);
 #   float4 value_2 = *(float4*)x;
 #   *(vec_bf16x4*)(B_ptr + ((long long)row * 1024LL + (long long)(thread * 8))) = vec_bf16x4{{__float2bfloat16_rn(expf(value_2.x)), __float2bfloat16_rn(expf(value_2.y)), __float2bfloat16_rn(expf(value_2.z)), __float2bfloat16_rn(expf(value_2.w))}};
 #   alignas(16) float x_1[4];
 #   float4 value_3 = *(float4*)(A_ptr + ((long long)row * 1024LL + (long long)(thread * 8 + 4)));
 #   *(float4*)x_1 = make_float4(value_3.x * scale, value_3.y * scale, value_3.z * scale, value_3.w * scale);
 #   float4 value_4 = *(float4*)x_1;
-#   *(float4*)x_1 = make_float4(value_4.x + 0x1p+0f/*1.000000e+00*/, value_4.y + 0x1p+0f/*1.000000e+00*/, value_4.z + 0x1p+0f/*1.000000e+00*/, value_4.w + 0x1p+0f/*1.000000e+00*/);
+#   *(float4*)x_1 = make_float4(value_4.x + 1.0f, value_4.y + 1.0f, value_4.z + 1.0f, value_4.w + 1.0f);
 #   float4 value_5 = *(float4*)x_1;
 #   *(vec_bf16x4*)(B_ptr + ((long long)row * 1024LL + (long long)(thread * 8 + 4))) = vec_bf16x4{{__float2bfloat16_rn(expf(value_5.x)), __float2bfloat16_rn(expf(value_5.y)), __float2bfloat16_rn(expf(value_5.z)), __float2bfloat16_rn(expf(value_5.w))}};
 # }
@@ -192,7 +261,7 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #
 # extern "C" __global__ void scalar_kernel(float* __restrict__ A_ptr, float* __restrict__ B_ptr, int* __restrict__ I_ptr, long long m, long long n) {
 #   float total;
-#   total = 0x0p+0f/*0.000000e+00*/;
+#   total = 0.0f;
 #   for (int v = 0; v < 4; ++v) {
 #     total = total + A_ptr[v];
 #   }
@@ -200,20 +269,20 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #     A_ptr[v_1 + 1] = A_ptr[v_1];
 #   }
 #   for (int v_2 = 0; v_2 < 3; ++v_2) {
-#     A_ptr[v_2] = 0x0p+0f/*0.000000e+00*/;
+#     A_ptr[v_2] = 0.0f;
 #   }
 #   int end = I_ptr[0];
 #   for (int v_3 = 0; v_3 < end; ++v_3) {
-#     A_ptr[v_3] = 0x0p+0f/*0.000000e+00*/;
+#     A_ptr[v_3] = 0.0f;
 #   }
 #   for (int v_4 = 0; v_4 < 4; ++v_4) {
-#     A_ptr[I_ptr[v_4]] = 0x0p+0f/*0.000000e+00*/;
+#     A_ptr[I_ptr[v_4]] = 0.0f;
 #   }
 #   for (int v_5 = 0; v_5 < 4; ++v_5) {
 #     A_ptr[v_5] = A_ptr[I_ptr[v_5]];
 #   }
 #   for (int v_6 = 0; v_6 < 4; ++v_6) {
-#     A_ptr[v_6 * 2] = 0x0p+0f/*0.000000e+00*/;
+#     A_ptr[v_6 * 2] = 0.0f;
 #   }
 #   for (int v_7 = 0; v_7 < 4; ++v_7) {
 #     A_ptr[v_7] = B_ptr[m + (long long)v_7];
