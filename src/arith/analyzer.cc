@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "arith/rewrite_rules.h"
 #include "ir/arith.h"
 #include "ir/op.h"
 
@@ -37,15 +38,14 @@ int CostOf(const Expr& e) {
 
 void Analyzer::Forget() {
   memo_ = Memo();
+  if (depth_ > 0) return;
+  sizes_.clear();
+  pure_.clear();
+  keep_alive_.clear();
 }
 
 Expr Analyzer::Simplify(const Expr& e) {
-  if (depth_ == 0) {
-    Forget();
-    sizes_.clear();
-    pure_.clear();
-    keep_alive_.clear();
-  }
+  if (depth_ == 0) Forget();
   ++depth_;
   Expr result = Sub(e);
   --depth_;
@@ -87,8 +87,10 @@ Expr Analyzer::SubUnder(const Expr& e, const Expr& condition, bool truth) {
 }
 
 Expr Analyzer::Step(const Expr& e) {
-  if (auto* node = e.as<BinaryNode>(); node && IsLogical(node->op) && node->dtype().lanes == 1)
-    return SimplifyLogic(e, *node);
+  if (auto* node = e.as<BinaryNode>(); node && IsLogical(node->op) && node->dtype().lanes == 1) {
+    Expr logic = SimplifyLogic(e, *node), result = IsPure(logic) ? ApplyRules(logic) : logic;
+    return result.same_as(logic) ? logic : Sub(result);
+  }
   if (auto* node = e.as<CallNode>();
       node && node->op_name() == "if_then_else" && node->args[0]->dtype().lanes == 1)
     return SimplifyLazySelect(e, *node);
@@ -108,6 +110,7 @@ Expr Analyzer::Step(const Expr& e) {
   }
   if (auto* cast = mapped.as<CastNode>()) result = SimplifyCast(mapped, *cast);
   if (auto* select = mapped.as<SelectNode>()) result = SimplifySelect(mapped, *select);
+  if (result.same_as(mapped) && IsPure(mapped)) result = ApplyRules(mapped);
   return result.same_as(mapped) ? mapped : Sub(result);
 }
 
@@ -127,13 +130,13 @@ Expr Analyzer::Binary(const Expr& e, const BinaryNode& node) {
     case BinaryOp::Min:
     case BinaryOp::Max:
       return SimplifyMinMax(e, node);
-    case BinaryOp::BitAnd:
-    case BinaryOp::BitOr:
-    case BinaryOp::BitXor:
-      return SimplifyBits(e, node);
     default:
       return IsComparison(node.op) ? SimplifyCompare(e, node) : e;
   }
+}
+
+Expr Analyzer::ApplyRules(const Expr& e) {
+  return RewriteByRule(e).value_or(e);
 }
 
 int Analyzer::SizeOf(const Expr& e) {

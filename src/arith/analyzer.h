@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "arith/linear.h"
+#include "arith/residue.h"
 
 namespace tirx::arith {
 
@@ -19,7 +20,9 @@ class Analyzer {
   // --- what is known ---
   // Every value of the variable lies in `range`; for variables where they are defined.
   void SetRange(const ir::Var& var, const Interval& range);
-  // Likewise for calls of `op` with attribute `axis`: indices and extents of a launch.
+  // Likewise: every value is a member of `residue`.
+  void SetResidue(const ir::Var& var, const Residue& residue);
+  // As SetRange, for calls of `op` with attribute `axis`: indices and extents of a launch.
   void SetCallRange(const std::string& op, const std::string& axis, const Interval& range);
 
   // A condition that holds from here until the object goes. What depends on memory is not kept: it may
@@ -33,22 +36,31 @@ class Analyzer {
 
    private:
     Analyzer* analyzer_;
-    size_t facts_, ranges_;
+    size_t facts_, old_;
   };
   // A condition that holds from here on, until the innermost Assumption goes.
   void Assume(const ir::Expr& condition, bool truth = true);
 
   // --- what follows ---
   Interval BoundsOf(const ir::Expr& e);
+  // What the values of an integer expression have in common as remainders.
+  Residue ResidueOf(const ir::Expr& e);
+  // a - b where it is always the same number.
+  std::optional<Wide> ConstantDifference(const ir::Expr& a, const ir::Expr& b);
   ir::Expr Simplify(const ir::Expr& e);
   bool Proves(const ir::Expr& condition);
 
  private:
-  struct OldRange {
-    const Object* var;
-    bool had;
+  struct Known {
     Interval range;
+    Residue residue;
   };
+  struct OldKnown {
+    const Object* var;
+    std::optional<Known> known;
+  };
+  Known KnownOf(const ir::Var& var) const;
+  void Learn(const ir::Var& var, const Known& known);
 
   // --- bounds (bounds.cc) ---
   Interval ComputeBounds(const ir::Expr& e);
@@ -57,7 +69,12 @@ class Analyzer {
   // Whether the exact result of this operation is always a value of its type.
   bool NeverWraps(const ir::Expr& e);
 
+  // --- remainders (remainders.cc) ---
+  Residue ComputeResidue(const ir::Expr& e);
+  Residue ResidueOfLinear(const Linear& linear);
+
   // --- facts (facts.cc) ---
+  void AssumeRemainder(const ir::Expr& a, const ir::Expr& b);
   void AddFact(const Linear& not_positive);
   void NarrowAtom(const Linear& not_positive);
   bool ProvesNotPositive(const Linear& linear);
@@ -89,12 +106,13 @@ class Analyzer {
   std::optional<bool> Decide(ir::BinaryOp op, const ir::Expr& a, const ir::Expr& b);
   ir::Expr CancelInCompare(const ir::Expr& e, const ir::BinaryNode& node);
   ir::Expr SimplifyMinMax(const ir::Expr& e, const ir::BinaryNode& node);
-  ir::Expr SimplifyBits(const ir::Expr& e, const ir::BinaryNode& node);
   ir::Expr SimplifyLogic(const ir::Expr& e, const ir::BinaryNode& node);
   ir::Expr SimplifyUnary(const ir::Expr& e, const ir::UnaryNode& node);
   ir::Expr SimplifyCast(const ir::Expr& e, const ir::CastNode& node);
   ir::Expr SimplifySelect(const ir::Expr& e, const ir::SelectNode& node);
   ir::Expr SimplifyLazySelect(const ir::Expr& e, const ir::CallNode& node);
+  // The rules of rewrite_rules.cc.
+  ir::Expr ApplyRules(const ir::Expr& e);
 
   // --- the walk (analyzer.cc) ---
   ir::Expr Sub(const ir::Expr& e);
@@ -108,15 +126,16 @@ class Analyzer {
   ir::Expr Cheaper(const ir::Expr& before, const ir::Expr& after);
   void Forget();
 
-  std::unordered_map<const Object*, Interval> ranges_;
+  std::unordered_map<const Object*, Known> known_;  // of variables
   std::map<std::pair<std::string, std::string>, Interval> call_ranges_;
   std::vector<Linear> facts_;  // each is at most 0
-  std::vector<OldRange> old_ranges_;
+  std::vector<OldKnown> old_;  // what Assumptions put back
 
   // Memos, by node: valid while nothing new is known, and for one call from outside.
   struct Memo {
     std::unordered_map<const Object*, ir::Expr> simplified;
     std::unordered_map<const Object*, Interval> bounds;
+    std::unordered_map<const Object*, Residue> residues;
     std::unordered_map<const Object*, Linear> linear[3];
   };
   Memo memo_;

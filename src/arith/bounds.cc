@@ -9,22 +9,26 @@ using namespace ir;  // NOLINT: this file is about IR only
 
 namespace {
 
-Wide ValueOf(DType dtype, int64_t stored) {
-  return IsUInt(dtype) && dtype.bits == 64 ? Wide(uint64_t(stored)) : Wide(stored);
-}
-
 bool IsIntegral(DType t) {
   return IsInteger(t) || IsBool(t);
 }
 
 }  // namespace
 
-void Analyzer::SetRange(const Var& var, const Interval& range) {
-  Interval narrow = ClampTo(var->dtype(), range);
-  auto it = ranges_.find(var.get());
-  old_ranges_.push_back({var.get(), it != ranges_.end(), it == ranges_.end() ? Interval() : it->second});
-  ranges_[var.get()] = narrow;
+Analyzer::Known Analyzer::KnownOf(const Var& var) const {
+  auto it = known_.find(var.get());
+  return it == known_.end() ? Known{RangeOf(var->dtype()), Residue()} : it->second;
+}
+
+void Analyzer::Learn(const Var& var, const Known& known) {
+  auto [it, is_new] = known_.try_emplace(var.get(), known);
+  old_.push_back({var.get(), is_new ? std::nullopt : std::optional(it->second)});
+  it->second = known;
   Forget();
+}
+
+void Analyzer::SetRange(const Var& var, const Interval& range) {
+  Learn(var, {ClampTo(var->dtype(), range), KnownOf(var).residue});
 }
 
 void Analyzer::SetCallRange(const std::string& op, const std::string& axis, const Interval& range) {
@@ -44,10 +48,7 @@ Interval Analyzer::BoundsOf(const Expr& e) {
 Interval Analyzer::ComputeBounds(const Expr& e) {
   DType t = e->dtype();
   if (!IsIntegral(t)) return RangeOf(t);
-  if (e.as<VarNode>()) {
-    auto it = ranges_.find(e.get());
-    return it == ranges_.end() ? RangeOf(t) : it->second;
-  }
+  if (e.as<VarNode>()) return KnownOf(RefCast<Var>(e)).range;
   if (auto* cast = e.as<CastNode>()) {
     if (!IsIntegral(cast->value->dtype()) || IsBool(t)) return RangeOf(t);
     Interval inner = BoundsOf(cast->value);
@@ -55,7 +56,8 @@ Interval Analyzer::ComputeBounds(const Expr& e) {
   }
   if (auto* node = e.as<BinaryNode>()) {
     if (!IsInteger(node->a->dtype()) || IsComparison(node->op) || IsLogical(node->op)) return RangeOf(t);
-    return ClampTo(t, Apply(node->op, t, BoundsOf(node->a), BoundsOf(node->b)));
+    Interval exact = Apply(node->op, t, BoundsOf(node->a), BoundsOf(node->b));
+    return node->op == BinaryOp::Shl && !exact.Within(RangeOf(t)) ? RangeOf(t) : ClampTo(t, exact);
   }
   if (auto* node = e.as<UnaryNode>()) {
     Interval a = BoundsOf(node->a);
@@ -92,9 +94,10 @@ Interval Analyzer::BoundsOfLinear(const Linear& linear) {
 
 bool Analyzer::NeverWraps(const Expr& e) {
   DType t = e->dtype();
-  if (IsExact(t)) return true;
+  auto* node = e.as<BinaryNode>();
+  if (IsExact(t) && !(node && node->op == BinaryOp::Shl)) return true;
   Interval exact = RangeOf(t);
-  if (auto* node = e.as<BinaryNode>()) {
+  if (node) {
     exact = Apply(node->op, t, BoundsOf(node->a), BoundsOf(node->b));
   } else if (auto* unary = e.as<UnaryNode>()) {
     exact = Point(0) - BoundsOf(unary->a);

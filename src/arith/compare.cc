@@ -66,8 +66,7 @@ std::optional<bool> Analyzer::Decide(BinaryOp op, const Expr& a, const Expr& b) 
   if (op == BinaryOp::LE)
     return not_above() ? std::optional(true) : above() ? std::optional(false) : std::nullopt;
   if (below() || above()) return false;
-  Wide g = CommonFactor(difference.terms);
-  if (g > 1 && difference.constant % g != 0) return false;
+  if (!ResidueOfLinear(difference).Contains(0)) return false;
   return not_above() && not_below() ? std::optional(true) : std::nullopt;
 }
 
@@ -126,27 +125,7 @@ Expr Analyzer::SimplifyMinMax(const Expr& e, const BinaryNode& node) {
     return is_min ? node.a : node.b;
   if (auto ordered = Decide(BinaryOp::LE, node.b, node.a); ordered && *ordered)
     return is_min ? node.b : node.a;
-  // min(min(x, 3), 5)
-  auto* inner = node.a.as<BinaryNode>();
-  auto outer_constant = ConstInt(node.b);
-  auto inner_constant = inner && inner->op == node.op ? ConstInt(inner->b) : std::nullopt;
-  if (!outer_constant || !inner_constant) return e;
-  Expr merged = FoldBinary(node.op, inner->b, node.b, e->span);
-  auto value = EvalInt(node.op, e->dtype(), *inner_constant, *outer_constant);
-  if (value) merged = MakeConst(e->dtype(), *value, e->span);
-  return FoldBinary(node.op, inner->a, merged, e->span);
-}
-
-Expr Analyzer::SimplifyBits(const Expr& e, const BinaryNode& node) {
-  DType t = e->dtype();
-  auto y = ConstInt(node.b);
-  if (!y) return e;
-  auto ones = ConstInt(MakeConst(t, IsBool(t) ? 1 : -1));
-  bool zero = *y == 0, all = *y == *ones;
-  Expr nothing = MakeConst(t, 0, e->span);
-  if (node.op == BinaryOp::BitAnd) return zero ? nothing : all ? node.a : e;
-  if (node.op == BinaryOp::BitOr) return zero ? node.a : all ? node.b : e;
-  return zero ? node.a : e;
+  return e;
 }
 
 }  // namespace tirx::arith

@@ -41,13 +41,19 @@ int64_t DivisorOf(const Expr& e, BinaryOp op) {
 
 Expr Analyzer::SimplifyDivision(const Expr& e, const BinaryNode& node) {
   bool is_div = node.op == BinaryOp::Div || node.op == BinaryOp::FloorDiv;
+  Interval divisor = BoundsOf(node.b);
+  if (!is_div && divisor.IsPoint() && divisor.min > 0) {
+    Residue remainder = ResidueOf(node.a);
+    bool known = remainder.modulus % divisor.min == 0 &&
+                 (node.op == BinaryOp::FloorMod || remainder.value % divisor.min == 0);
+    if (known) return MakeConst(e->dtype(), int64_t(FloorRemainder(remainder.value, divisor.min)), e->span);
+  }
   if (node.op == BinaryOp::Div || node.op == BinaryOp::Mod) {
     // Truncating is the same as floor where nothing is negative; floor is the normal form.
     bool same = BoundsOf(node.a).IsNonNegative() && BoundsOf(node.b).IsNonNegative();
     if (!same) return e;
     return FoldBinary(is_div ? BinaryOp::FloorDiv : BinaryOp::FloorMod, node.a, node.b, e->span);
   }
-  Interval divisor = BoundsOf(node.b);
   if (divisor.IsPoint() && divisor.min > 0) return DivideByConstant(e, node, divisor.min);
   return divisor.IsPoint() ? e : DivideByExpr(e, node);
 }

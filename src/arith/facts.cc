@@ -46,18 +46,18 @@ BinaryOp Opposite(BinaryOp op) {
 }  // namespace
 
 Analyzer::Assumption::Assumption(Analyzer* analyzer, const Expr& condition, bool truth)
-    : analyzer_(analyzer), facts_(analyzer->facts_.size()), ranges_(analyzer->old_ranges_.size()) {
+    : analyzer_(analyzer), facts_(analyzer->facts_.size()), old_(analyzer->old_.size()) {
   analyzer->Assume(condition, truth);
 }
 
 Analyzer::Assumption::~Assumption() {
   analyzer_->facts_.resize(facts_);
-  auto& old = analyzer_->old_ranges_;
-  for (; old.size() > ranges_; old.pop_back()) {
-    if (old.back().had) {
-      analyzer_->ranges_[old.back().var] = old.back().range;
+  auto& old = analyzer_->old_;
+  for (; old.size() > old_; old.pop_back()) {
+    if (old.back().known) {
+      analyzer_->known_[old.back().var] = *old.back().known;
     } else {
-      analyzer_->ranges_.erase(old.back().var);
+      analyzer_->known_.erase(old.back().var);
     }
   }
   analyzer_->Forget();
@@ -75,6 +75,7 @@ void Analyzer::Assume(const Expr& condition, bool truth) {
   }
   if (!IsComparison(node->op) || !IsInteger(node->a->dtype()) || !IsStable(condition)) return;
   BinaryOp op = truth ? node->op : Opposite(node->op);
+  if (op == BinaryOp::EQ) AssumeRemainder(node->a, node->b);
   bool fits = true;
   Linear less = Combine(ToLinear(node->a, Reading::Through), ToLinear(node->b, Reading::Through), -1, &fits);
   Linear greater = Combine(LinearConstant(0), less, -1, &fits);
@@ -87,6 +88,23 @@ void Analyzer::Assume(const Expr& condition, bool truth) {
     greater.constant += op == BinaryOp::GT;
     AddFact(greater);
   }
+}
+
+// x % c == d, and x == y.
+void Analyzer::AssumeRemainder(const Expr& a, const Expr& b) {
+  Residue other = ResidueOf(b);
+  auto* node = a.as<BinaryNode>();
+  bool is_remainder = node && (node->op == BinaryOp::FloorMod || node->op == BinaryOp::Mod);
+  Expr x = is_remainder ? node->a : a;
+  if (!x.as<VarNode>()) return;
+  Var var = RefCast<Var>(x);
+  if (is_remainder) {
+    // x differs from its remainder by a multiple of the divisor.
+    Wide divisor = ResidueOf(node->b).Divisor();
+    if (divisor == 0) return;
+    other = other + MakeResidue(divisor, 0);
+  }
+  SetResidue(var, Meet(KnownOf(var).residue, other));
 }
 
 void Analyzer::AddFact(const Linear& not_positive) {

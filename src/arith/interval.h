@@ -32,6 +32,11 @@ Wide SaturatingMul(Wide a, Wide b);
 Wide FloorDivide(Wide a, Wide b);  // b is not 0
 Wide FloorRemainder(Wide a, Wide b);
 
+// The number that an IntImm of the type stands for: of unsigned 64-bit values it stores the bits.
+inline Wide ValueOf(DType dtype, int64_t stored) {
+  return IsUInt(dtype) && dtype.bits == 64 ? Wide(uint64_t(stored)) : Wide(stored);
+}
+
 // The values of an integer type or bool.
 Interval RangeOf(DType dtype);
 // Types in which overflow is undefined, so that every value that exists is the exact one. Narrow integers are

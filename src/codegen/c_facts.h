@@ -3,8 +3,6 @@
 // floor division) and what they are multiples of (so that a vector access is aligned).
 #pragma once
 
-#include <unordered_map>
-
 #include "arith/analyzer.h"
 #include "ir/stmt.h"
 
@@ -22,16 +20,10 @@ class IndexFacts {
 
   bool NonNegative(const ir::Expr& expr);
   // A power of two that divides every value of `expr`; 0 when the value is 0.
-  int64_t Divisor(const ir::Expr& expr) const { return Divisor(expr, kMaxDepth); }
+  int64_t Divisor(const ir::Expr& expr);
 
  private:
-  // Deep enough for index arithmetic, and a bound on the cost of shared expressions.
-  static constexpr int kMaxDepth = 12;
-  int64_t Divisor(const ir::Expr& expr, int depth) const;
-  int64_t DivisorBinary(const ir::BinaryNode& node, int depth) const;
-
   arith::Analyzer analyzer_;
-  std::unordered_map<const Object*, int64_t> divisors_;  // of variables
 };
 
 }  // namespace tirx::codegen

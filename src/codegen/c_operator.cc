@@ -108,7 +108,9 @@ CText FunctionPrinter::BinaryText(BinaryOp op, DType t, const CText& a, const CT
   // Two 16-bit unsigned numbers can overflow the int that C multiplies them in.
   CText left = op == BinaryOp::Mul && t == UInt(16) ? CastText(t, UInt(32), a, span) : a;
   CText result = Infix(*row, left, b);
-  return row->can_leave ? Narrowed(t, result) : result;
+  // The quotient of the least value by -1 leaves the range too.
+  bool can_leave = row->can_leave || (op == BinaryOp::Div && IsInt(t));
+  return can_leave ? Narrowed(t, result) : result;
 }
 
 CText FunctionPrinter::UnaryText(UnaryOp op, DType t, const CText& a, const Span& span) {

@@ -13,6 +13,11 @@ bool FitsSigned(DType t, __int128 value) {
   return value >= -limit && value < limit;
 }
 
+// Arithmetic below 32 bits wraps at the type's own width, signed or not (docs/language.md, "Numbers").
+bool Wraps(DType t) {
+  return IsUInt(t) || t.bits < 32;
+}
+
 std::optional<int64_t> EvalSigned(BinaryOp op, DType t, int64_t a, int64_t b) {
   __int128 x = a, y = b, result = 0;
   switch (op) {
@@ -31,7 +36,7 @@ std::optional<int64_t> EvalSigned(BinaryOp op, DType t, int64_t a, int64_t b) {
     case BinaryOp::FloorMod: {
       if (y == 0) return std::nullopt;
       __int128 quotient = x / y, remainder = x % y;
-      if (!FitsSigned(t, quotient)) return std::nullopt;
+      if (!Wraps(t) && !FitsSigned(t, quotient)) return std::nullopt;
       bool adjust = remainder != 0 && (remainder < 0) != (y < 0);
       if (op == BinaryOp::Div) result = quotient;
       if (op == BinaryOp::Mod) result = remainder;
@@ -50,8 +55,11 @@ std::optional<int64_t> EvalSigned(BinaryOp op, DType t, int64_t a, int64_t b) {
     default:
       TIRX_UNREACHABLE("not an arithmetic operator");
   }
-  if (!FitsSigned(t, result)) return std::nullopt;
-  return int64_t(result);
+  if (FitsSigned(t, result)) return int64_t(result);
+  // Shifting bits out is no overflow.
+  if (!Wraps(t) && op != BinaryOp::Shl) return std::nullopt;
+  int unused = 64 - t.bits;
+  return int64_t(uint64_t(result) << unused) >> unused;
 }
 
 std::optional<int64_t> EvalUnsigned(BinaryOp op, DType t, uint64_t a, uint64_t b) {
@@ -205,8 +213,8 @@ Expr FoldUnary(UnaryOp op, Expr a, Span span) {
   if (auto x = ConstInt(a)) {
     if (op == UnaryOp::Not) return MakeConst(t, !*x, span);
     if (op == UnaryOp::BitNot) return MakeConst(t, ~*x, span);
-    bool overflows = t.bits >= 64 ? *x == INT64_MIN : IsInt(t) && *x == -(int64_t(1) << (t.bits - 1));
-    if (!overflows) return MakeConst(t, -*x, span);
+    bool overflows = IsInt(t) && !Wraps(t) && !FitsSigned(t, -__int128(*x));
+    if (!overflows) return MakeConst(t, int64_t(0 - uint64_t(*x)), span);
   }
   if (auto* x = a.as<FloatImmNode>(); x && op == UnaryOp::Neg) return MakeFloat(t, -x->value, span);
   if (auto* inner = a.as<UnaryNode>(); inner && op == UnaryOp::Not && inner->op == UnaryOp::Not)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/copy_body.h"
 
+#include "ir/arith.h"
+
 namespace tirx::pass {
 
 using namespace ir;  // NOLINT: this file is about IR only
@@ -24,6 +26,9 @@ class BodyCopier : public Rewriter {
       return it == values_.end() ? expr : it->second;
     }
     Expr mapped = Rewriter::RewriteExpr(expr);
+    // A loop variable may have become a constant: `k + 0` is not left for others to tidy up.
+    if (auto* node = mapped.as<BinaryNode>(); node && !mapped.same_as(expr))
+      return FoldBinary(node->op, node->a, node->b, node->span);
     // Types that are built from operands have to follow them.
     if (auto* region = mapped.as<TensorRegionNode>())
       return TensorRegion(region->tensor, region->ranges, region->span);

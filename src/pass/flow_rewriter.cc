@@ -13,6 +13,9 @@ using arith::Interval;
 
 namespace {
 
+// The most that the Vulkan specification allows (subgroupSize: a power of two up to SUBGROUP_MAX, 128).
+constexpr int kMaxSubgroupSize = 128;
+
 Stmt Nothing(const Span& span) {
   return Seq({}, span);
 }
@@ -37,6 +40,8 @@ Function FlowRewriter::Rewrite(const Function& function) {
 // --- what is known from the outset ---
 
 void FlowRewriter::LearnParams(const Function& function) {
+  analyzer_->SetCallRange("gpu.lane_id", "", {0, kMaxSubgroupSize - 1});
+  analyzer_->SetCallRange("gpu.subgroup_size", "", {1, kMaxSubgroupSize});
   for (const Var& param : function->params) {
     if (!param.is_tensor()) continue;
     // A symbolic extent counts elements.
@@ -145,7 +150,9 @@ Stmt FlowRewriter::VisitUnder(const Stmt& body, const Expr& condition, bool trut
 Stmt FlowRewriter::VisitBind(const Bind& bind) {
   Expr value = Value(bind->value);
   if (IsInteger(value->dtype()) && value->dtype().lanes == 1) {
+    arith::Residue residue = analyzer_->ResidueOf(value);
     analyzer_->SetRange(bind->var, analyzer_->BoundsOf(value));
+    analyzer_->SetResidue(bind->var, residue);
     // The simplifier puts the constant in the variable's place.
     if (value.as<IntImmNode>() && DropsConstants() && !in_types_.count(bind->var.get()))
       return Nothing(bind->span);
@@ -154,6 +161,7 @@ Stmt FlowRewriter::VisitBind(const Bind& bind) {
 }
 
 Stmt FlowRewriter::VisitStore(const TensorStore& store) {
+  BeforeStore(store);
   Array<Expr> indices = store->indices;
   bool same = true;
   for (size_t i = 0; i < indices.size(); ++i) {
@@ -185,6 +193,10 @@ Stmt FlowRewriter::VisitIf(const If& branch) {
 
 Stmt FlowRewriter::VisitFor(const For& original) {
   For loop = Loop(original);
+  if (Stmt instead = ReplaceLoop(loop); instead.defined()) {
+    if (!instead.as<ForNode>()) return instead;
+    loop = RefCast<For>(instead);
+  }
   Expr min = Value(loop->min), extent = Value(loop->extent), step = Value(loop->step);
   Interval trips = analyzer_->BoundsOf(extent), by = analyzer_->BoundsOf(step);
   if (trips.max <= 0 && arith::HasNoEffects(extent)) return Nothing(loop->span);
@@ -195,7 +207,9 @@ Stmt FlowRewriter::VisitFor(const For& original) {
   {
     Analyzer::Assumption inside(analyzer_.get(), True());
     Interval first = analyzer_->BoundsOf(min);
+    arith::Residue residue = analyzer_->ResidueOf(min) + arith::MakeResidue(by.IsPoint() ? by.min : 1, 0);
     analyzer_->SetRange(loop->var, {first.min, arith::SaturatingAdd(first.max, trips.max - 1)});
+    analyzer_->SetResidue(loop->var, residue);
     // Exact types only know sums that exist: the end of the loop does, as its last comparison.
     if (arith::IsExact(loop->var->dtype())) {
       analyzer_->Assume(FoldBinary(BinaryOp::LE, min, loop->var));

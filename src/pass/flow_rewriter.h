@@ -22,10 +22,15 @@ class FlowRewriter {
   virtual ir::Expr Value(const ir::Expr& e) = 0;
   // An index of a store; loads are inside of values.
   virtual ir::Expr Index(const ir::Expr& e) { return Value(e); }
+  // A store before its parts are visited.
+  virtual void BeforeStore(const ir::TensorStore&) {}
   // Whether `Value` puts constants in the place of variables, so that their definitions can go.
   virtual bool DropsConstants() const { return false; }
   // A loop before it is entered.
   virtual ir::For Loop(const ir::For& loop) { return loop; }
+  // What stands in the place of a loop; undefined: the loop. A loop that is returned is entered, other
+  // statements are taken as they are.
+  virtual ir::Stmt ReplaceLoop(const ir::For&) { return ir::Stmt(); }
 
   arith::Analyzer& analyzer() { return *analyzer_; }
 

@@ -28,11 +28,17 @@ class IndexNarrower {
     memo_.emplace(e.get(), result);
     return result;
   }
+  // Whether a variable had to be converted, which costs what narrowing saves in a short expression.
+  bool adds_cast() const { return adds_cast_; }
 
  private:
   Expr NarrowFitting(const Expr& e) {
     if (e->dtype() == kNarrow) return e;
-    if (e.as<IntImmNode>() || e.as<VarNode>()) return CastInt(e, kNarrow);
+    if (e.as<IntImmNode>()) return CastInt(e, kNarrow);
+    if (e.as<VarNode>()) {
+      adds_cast_ = true;
+      return CastInt(e, kNarrow);
+    }
     if (auto* cast = e.as<CastNode>())
       return IsInteger(cast->value->dtype()) ? CastInt(cast->value, kNarrow) : Expr();
     if (auto* node = e.as<SelectNode>()) {
@@ -48,20 +54,13 @@ class IndexNarrower {
   static bool Keeps(BinaryOp op) { return op <= BinaryOp::Max; }
 
   arith::Analyzer* analyzer_;
+  bool adds_cast_ = false;
   std::unordered_map<const Object*, Expr> memo_;
 };
 
 class Narrower : public FlowRewriter {
  protected:
-  // Loads inside of values.
-  Expr Value(const Expr& e) override {
-    bool has_load = false;
-    Walk(e, [&](const ObjectRef& node) {
-      has_load |= node.as<TensorLoadNode>() != nullptr;
-      return !has_load;
-    });
-    return has_load ? InLoads(this).Rewrite(e) : e;
-  }
+  Expr Value(const Expr& e) override { return InValues(this).Rewrite(e); }
 
   Expr Index(const Expr& e) override { return NarrowIndexOnly(Value(e)); }
 
@@ -94,19 +93,32 @@ class Narrower : public FlowRewriter {
     return narrow.defined() ? narrow : value;
   }
 
-  class InLoads : public Rewriter {
+  Expr NarrowCompare(const Expr& e, const BinaryNode& node) {
+    IndexNarrower narrower(&analyzer());
+    Expr a = narrower.Narrow(node.a), b = narrower.Narrow(node.b);
+    return a.defined() && b.defined() && !narrower.adds_cast() ? FoldBinary(node.op, a, b, e->span) : e;
+  }
+
+  // The places where index arithmetic stands in a value: indices of loads, comparisons, conversions to int32.
+  class InValues : public Rewriter {
    public:
-    explicit InLoads(Narrower* outer) : outer_(outer) {}
+    explicit InValues(Narrower* outer) : outer_(outer) {}
 
    protected:
     Expr RewriteExpr(const Expr& e) override {
       Expr mapped = Rewriter::RewriteExpr(e);
-      auto* load = mapped.as<TensorLoadNode>();
-      if (!load) return mapped;
-      Array<Expr> indices = load->indices;
-      for (size_t i = 0; i < indices.size(); ++i)
-        indices.Set(int64_t(i), outer_->NarrowIndexOnly(load->indices[i]));
-      return TensorLoad(load->tensor, indices, load->span);
+      if (auto* load = mapped.as<TensorLoadNode>()) {
+        Array<Expr> indices = load->indices;
+        for (size_t i = 0; i < indices.size(); ++i)
+          indices.Set(int64_t(i), outer_->NarrowIndexOnly(load->indices[i]));
+        return TensorLoad(load->tensor, indices, load->span);
+      }
+      if (auto* node = mapped.as<BinaryNode>(); node && IsComparison(node->op) && node->a->dtype() == Int(64))
+        return outer_->NarrowCompare(mapped, *node);
+      auto* cast = mapped.as<CastNode>();
+      if (!cast || cast->dtype() != kNarrow || cast->value->dtype() != Int(64)) return mapped;
+      Expr narrow = IndexNarrower(&outer_->analyzer()).Narrow(cast->value);
+      return narrow.defined() ? narrow : mapped;
     }
 
    private:

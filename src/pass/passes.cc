@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/passes.h"
 
+#include "pass/align_tensors.h"
 #include "pass/annotate_entry.h"
 #include "pass/bind_target.h"
 #include "pass/drop_references.h"
@@ -13,12 +14,13 @@
 #include "pass/tile_dispatch.h"
 #include "pass/unroll_loops.h"
 #include "pass/use_references.h"
+#include "pass/vectorize_loops.h"
 #include "pass/verify_memory.h"
 
 namespace tirx::pass {
 
 // clang-format off
-const PassRow kPasses[13] = {
+const PassRow kPasses[15] = {
     {"use-references", UseReferences, false, "Calls of foreign text call the function that computes the same."},
     {"drop-references", DropReferences, false, "Calls of foreign text have no reference, and the module none of those functions."},
     {"pass-extents", PassExtents, false, "Private functions get the lengths that their tensors name as parameters."},
@@ -27,7 +29,9 @@ const PassRow kPasses[13] = {
     {"simplify", Simplify, true, "Constants are folded, dead branches gone, index arithmetic in normal form."},
     {"flatten-tensors", FlattenTensors, false, "Every access has one index, into a one-dimensional tensor."},
     {"narrow-index", NarrowIndex, true, "Index arithmetic that provably fits is int32."},
+    {"vectorize-loops", VectorizeLoops, true, "Vectorised loops are vector accesses and vector arithmetic."},
     {"unroll-loops", UnrollLoops, true, "Small loops of kind unroll are expanded."},
+    {"align-tensors", AlignTensors, true, "Tensors promise the alignment that their vector accesses need."},
     {"verify-memory", VerifyMemory, true, "No host code accesses device memory."},
     {"annotate-entry", AnnotateEntry, false, "The one exported function is marked as the entry."},
     {"split-host-device", SplitHostDevice, false, "Device entries are kernels, launched by the host functions."},

@@ -6,6 +6,6 @@
 
 namespace tirx::pass {
 
-extern const PassRow kPasses[13];
+extern const PassRow kPasses[15];
 
 }  // namespace tirx::pass

@@ -20,10 +20,14 @@ std::vector<std::string_view> GpuPipeline() {
       // Before narrowing: it makes the index arithmetic that narrowing looks at.
       "flatten-tensors",
       "narrow-index",
+      // Once indices are flat: what are neighbours in memory can be seen.
+      "vectorize-loops",
       // After narrowing, which then looks at one loop instead of its copies.
       "unroll-loops",
       // What flattening and unrolling left: sums with constants.
       "simplify",
+      // Once the indices of vector accesses have their last form.
+      "align-tensors",
       // Before the split, which takes the host's own accesses for correct.
       "verify-memory",
       "annotate-entry",

@@ -97,11 +97,13 @@ Result<Value> KernelLowering::LowerOp(const ir::CallNode& call, bool used) {
   op.name = "T." + std::string(row->name);
   op.semantics = row->sim;
   op.attributes = AttributesOf(call);
+  std::vector<Value> args;
   bool varying = false;
   for (size_t i = 0; i < call.args.size(); ++i) {
     TIRX_TRY(Value arg, LowerOperand(*row, i, call.args[i]));
-    if (arg.lanes != 1) return Unsupported("`T." + std::string(row->name) + "` on vectors", call.span);
-    op.args.push_back({arg.reg, arg.type, arg.vector});
+    if (arg.lanes != 1 && (row->effect != ir::Effect::Pure || arg.lanes != call.dtype().lanes))
+      return Unsupported("`T." + std::string(row->name) + "` on vectors", call.span);
+    args.push_back(arg);
     varying |= arg.vector;
   }
   const bool has_result = !IsVoid(call.dtype());
@@ -115,8 +117,21 @@ Result<Value> KernelLowering::LowerOp(const ir::CallNode& call, bool used) {
     op.result.vector = op.lanes != 1;
   }
   assembler_.SetSite(SpanOf(call.span));
-  Value result = assembler_.Call(std::move(op));
-  return varies ? result : assembler_.FirstActive(result);
+  auto one = [&](int component) {
+    OpCall part = op;
+    for (const Value& arg : args) {
+      Value value = arg.Component(arg.lanes == 1 ? 0 : component);
+      part.args.push_back({value.reg, value.type, value.vector});
+    }
+    Value result = assembler_.Call(std::move(part));
+    return varies ? result : assembler_.FirstActive(result);
+  };
+  const int lanes = call.dtype().lanes;
+  if (lanes <= 1) return one(0);
+  // Pure operations on vectors are computed component by component.
+  Value result = assembler_.NewValue(op.result.type, varies, lanes);
+  for (int i = 0; i < lanes; ++i) assembler_.Copy(result.Component(i), one(i));
+  return result;
 }
 
 Status KernelLowering::BindTensorArgument(const ir::Var& param, const ir::Var& argument, const Span& span) {

@@ -110,6 +110,36 @@ TEST_F(Simplify, Comparisons) {
   EXPECT_EQ(Text(Op(BinaryOp::LT, Plus(p, n), Plus(n, m))), "p < m");
 }
 
+TEST_F(Simplify, Remainders) {
+  EXPECT_EQ(Text(Mod(Plus(Times(i, 4), C(3)), 2)), "1");
+  EXPECT_EQ(Text(Op(BinaryOp::EQ, Plus(Times(i, 6), Times(j, 4)), C(7))), "T.bool(False)");
+  EXPECT_EQ(analyzer.ResidueOf(Plus(Times(i, 12), C(8))).Divisor(), 4);
+  EXPECT_EQ(analyzer.ResidueOf(Op(BinaryOp::Mul, u, MakeConst(UInt(32), 8))).Divisor(),
+            8);  // multiples of 8 stay that where they wrap
+  EXPECT_EQ(analyzer.ResidueOf(Op(BinaryOp::BitAnd, i, C(-16))).Divisor(), 16);
+  Analyzer::Assumption holds(&analyzer, Op(BinaryOp::EQ, Op(BinaryOp::FloorMod, n, Int64(8)), Int64(4)));
+  EXPECT_EQ(Text(Op(BinaryOp::FloorMod, n, Int64(4))), "T.int64(0)");
+  EXPECT_EQ(analyzer.ResidueOf(Op(BinaryOp::Mul, n, Int64(4))).Divisor(), 16);
+}
+
+TEST_F(Simplify, ConstantDifferences) {
+  Expr wide = Plus(Times(Plus(bx, C(1)), 4), k);
+  EXPECT_EQ(analyzer.ConstantDifference(wide, Plus(Times(bx, 4), k)), 4);
+  EXPECT_EQ(analyzer.ConstantDifference(Cast(Int(64), Plus(bx, C(2))), Cast(Int(64), bx)), 2);
+  EXPECT_FALSE(analyzer.ConstantDifference(i, j));
+}
+
+// Narrow arithmetic wraps, signed too; so does what a left shift moves out.
+TEST_F(Simplify, NarrowConstantsWrap) {
+  auto small = [](int64_t value) { return MakeConst(Int(8), value); };
+  EXPECT_EQ(ConstInt(FoldBinary(BinaryOp::Add, small(127), small(1))), -128);
+  EXPECT_EQ(ConstInt(FoldBinary(BinaryOp::Mul, small(100), small(3))), 44);
+  EXPECT_EQ(ConstInt(FoldBinary(BinaryOp::Div, small(-128), small(-1))), -128);
+  EXPECT_EQ(ConstInt(FoldUnary(UnaryOp::Neg, small(-128))), -128);
+  EXPECT_EQ(ConstInt(FoldBinary(BinaryOp::Shl, C(1), C(31))), INT32_MIN);
+  EXPECT_FALSE(ConstInt(FoldBinary(BinaryOp::Add, C(INT32_MAX), C(1))));
+}
+
 TEST_F(Simplify, PathConditions) {
   Expr inside = Op(BinaryOp::LT, Cast(Int(64), i), n);
   Analyzer::Assumption holds(&analyzer, inside);

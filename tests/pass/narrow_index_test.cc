@@ -41,6 +41,17 @@ TEST_F(NarrowIndexTest, PathConditionsCount) {
   EXPECT_NE(Text().find("A[63 - T.cast(p, \"int32\")] = i"), std::string::npos);
 }
 
+TEST_F(NarrowIndexTest, ComparisonsAndConversions) {
+  Expr lane = b.Op("gpu.lane_id", {});
+  b.If(Binary(BinaryOp::LT, Wide(lane) * Int64(4), Int64(64)),
+       [&] { b.Store(a, {Cast(Int(32), Wide(lane) + Int64(1))}, i); });
+  b.If(Binary(BinaryOp::LT, Wide(i) * Int64(4), Int64(64)), [&] { b.Store(a, {i}, i); });
+  std::string text = Text();
+  EXPECT_NE(text.find("if T.gpu.lane_id() * 4 < 64:\n    A[T.gpu.lane_id() + 1] = i\n"), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("if i"), std::string::npos) << text;
+}
+
 TEST_F(NarrowIndexTest, ValuesKeepTheirType) {
   Var c = b.Param("C", MakeTensorType(Int(64), {Int32(64)}));
   b.For("k", Int64(0), Int64(16), [&](Var k) { b.Store(c, {k}, k * Int64(4)); });

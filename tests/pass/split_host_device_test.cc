@@ -31,9 +31,10 @@ TEST_F(SplitHostDevice, ParametersAndLaunch) {
   });
   IRModule module = Lowered(kSplit, ModuleOf({b.Finish("main")}));
   ASSERT_EQ(module->functions.size(), 2u);
-  EXPECT_EQ(BodyText(module, "main"),
-            "T.launch_kernel(\"main_kernel\", T.tensor_data_ptr(A), T.tensor_data_ptr(C), x, n, T.cast(n, "
-            "\"int32\"), 64, 2)\n");
+  EXPECT_EQ(
+      BodyText(module, "main"),
+      "T.launch_kernel(\n    \"main_kernel\", T.tensor_data_ptr(A), T.tensor_data_ptr(C), x, n, T.cast(n, "
+      "\"int32\"), 64, 2\n)\n");
   Function kernel = module->functions[1];
   EXPECT_EQ(BodyText(module, "main_kernel"),
             "A = T.decl_tensor((n,), \"float32\", data=A_ptr)\n"

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels on the simulator after every pass of the GPU pipeline: all stages compute the same, bit by bit.
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "codegen/host_bytecode.h"
+#include "driver/executable.h"
+#include "driver/run_on_device.h"
+#include "pass/pass_fixture.h"
+#include "pass/pipelines.h"
+#include "pass/random_kernel.h"
+#include "script/script.h"
+
+namespace tirx::pass {
+namespace {
+
+// Passes that make something that runs out of whatever stage there is.
+constexpr std::string_view kFinish[] = {"annotate-entry", "split-host-device", "make-packed-api"};
+bool Finishes(std::string_view pass) {
+  return std::find(std::begin(kFinish), std::end(kFinish), pass) != std::end(kFinish);
+}
+
+// Host memory for the arguments of one call, the same for each stage.
+class Arguments {
+ public:
+  explicit Arguments(const ir::Function& function) {
+    for (const ir::Var& param : function->params) Add(param);
+    for (size_t i = 0; i < memory_.size(); ++i) values_[i].data = memory_[i].data();
+  }
+  const std::vector<driver::CallArgument>& values() const { return values_; }
+  const std::vector<std::vector<char>>& memory() const { return memory_; }
+
+ private:
+  void Add(const ir::Var& param) {
+    driver::CallArgument argument;
+    memory_.emplace_back();
+    argument.dtype = param->dtype();
+    argument.integer = 7;
+    argument.number = 1.5;
+    if (param.is_tensor()) {
+      ir::TensorType type = param.tensor_type();
+      argument.is_tensor = true;
+      argument.dtype = type->dtype;
+      int64_t elements = 1;
+      for (const ir::Expr& extent : ir::ShapeOf(type)) {
+        argument.shape.push_back(ir::ConstInt(extent).value_or(70));
+        elements *= argument.shape.back();
+      }
+      Fill(argument.dtype, elements);
+    }
+    values_.push_back(argument);
+  }
+  void Fill(DType dtype, int64_t elements) {
+    memory_.back().resize(size_t(elements * StorageBytes(dtype)));
+    for (int64_t i = 0; i < elements; ++i) {
+      float real = float((i * 37 + 11) % 101) / 16 - 3;
+      auto number = int32_t((i * 53 + 5) % 97);
+      void* at = memory_.back().data() + i * StorageBytes(dtype);
+      if (dtype == Float(32)) std::memcpy(at, &real, 4);
+      if (dtype == Int(32)) std::memcpy(at, &number, 4);
+    }
+  }
+
+  std::vector<driver::CallArgument> values_;
+  std::vector<std::vector<char>> memory_;
+};
+
+class SimulatedStages : public testing::Test {
+ protected:
+  SimulatedStages() { TestTarget(); }
+
+  static ir::IRModule Read(const std::string& text) {
+    auto module = script::ParseModule(SourceFile("k.py", text));
+    if (module.ok()) return *module;
+    ADD_FAILURE() << diag::Render(module.diagnostics()) << text;
+    return ir::IRModule();
+  }
+
+  // What the function leaves in its arguments when it runs as lowered by `passes`.
+  static std::vector<std::vector<char>> RunLowered(const ir::IRModule& module, const std::string& function,
+                                                   std::vector<std::string_view> passes) {
+    for (std::string_view pass : kFinish) passes.push_back(pass);
+    driver::Compiled compiled;
+    compiled.executor = driver::Executor::Simulator;
+    compiled.module = Lowered(passes, module);
+    if (!compiled.module.defined()) return {};
+    auto host = codegen::GenerateHostProgram(compiled.module);
+    EXPECT_TRUE(host.ok());
+    compiled.host = *host;
+    auto executable = driver::MakeExecutable(compiled);
+    if (!executable.ok()) {
+      ADD_FAILURE() << diag::Render(executable.diagnostics());
+      return {};
+    }
+    Arguments arguments(module.Find(function));
+    Status status = driver::Call(*executable, function, arguments.values(), driver::RunDevice());
+    EXPECT_TRUE(status.ok()) << (status.ok() ? "" : diag::Render(status.diagnostics()));
+    return arguments.memory();
+  }
+
+  static void Check(const std::string& text, const std::string& function) {
+    ir::IRModule module = Read(text);
+    if (!module.defined()) return;
+    std::vector<std::string_view> passes;
+    auto first = RunLowered(module, function, {"bind-target"});
+    for (std::string_view pass : GpuPipeline()) {
+      if (Finishes(pass)) continue;
+      passes.push_back(pass);
+      auto result = RunLowered(module, function, passes);
+      ASSERT_TRUE(result == first) << "after " << pass << ":\n"
+                                   << ir::Print(module) << ir::Print(Lowered(passes, module));
+      if (testing::Test::HasFailure()) {
+        ADD_FAILURE() << "after " << pass << ":\n" << text << ir::Print(Lowered(passes, module));
+        return;
+      }
+    }
+  }
+};
+
+TEST_F(SimulatedStages, RandomKernels) {
+  const char* cases = std::getenv("TIRX_RANDOM_CASES");
+  int count = cases ? std::atoi(cases) : 25;
+  for (int seed = 0; seed < count && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Check(RandomKernel(uint32_t(seed) * 7919 + 1).Script(), "kernel");
+  }
+}
+
+TEST_F(SimulatedStages, Examples) {
+  for (auto [file, function] :
+       {std::pair("saxpy", "saxpy"), std::pair("scale", "scale"), std::pair("softmax", "softmax"),
+        std::pair("transpose", "transpose"), std::pair("private_helper", "activate"),
+        std::pair("two_entries", "square_then_blur")}) {
+    SCOPED_TRACE(file);
+    std::ifstream stream(std::string(TIRX_SOURCE_DIR) + "/examples/" + file + ".py");
+    std::stringstream text;
+    text << stream.rdbuf();
+    Check(text.str(), function);
+  }
+}
+
+}  // namespace
+}  // namespace tirx::pass
