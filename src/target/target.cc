@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/json_text.h"
+#include "ir/expr.h"
 
 namespace tirx::target {
 
