@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/json_text.h"
+#include "diag/suggest.h"
 #include "ir/arith.h"
 #include "ir/registry.h"
 #include "script/elaborator.h"
@@ -57,10 +58,8 @@ bool PackExtraField(Elaborator& e, const Identifier& name, const Value& value, R
   std::vector<std::string_view> known{"grid", "block", "dynamic_smem_bytes"};
   for (const LaunchFieldRow* other : ir::CurrentSnapshot().All<LaunchFieldRow>())
     known.push_back(other->name);
-  auto diagnostic = diag::Make(DK::UnknownArgument, e.SpanAt(name.at), {"T.gpu.LaunchConfig", name.text});
-  std::string_view close = Closest(name.text, known);
-  if (!close.empty()) diagnostic.notes.push_back({Span(), "did you mean `" + std::string(close) + "`?"});
-  e.Error(std::move(diagnostic));
+  e.Error(diag::Suggest(diag::Make(DK::UnknownArgument, e.SpanAt(name.at), {"T.gpu.LaunchConfig", name.text}),
+                        name.text, known));
   return false;
 }
 
