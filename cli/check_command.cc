@@ -1,48 +1,109 @@
 // SPDX-License-Identifier: Apache-2.0
-// tirx check: is this a correct script? Parses, elaborates, verifies, and runs the passes that need no
-// target.
+// tirx check: are these correct scripts? Parses, elaborates, verifies, and runs the passes that need no
+// target. With --watch again after each change.
+#include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <memory>
 
 #include "cli/command.h"
+#include "cli/watch.h"
+#include "diag/render.h"
+#include "diag/suggest.h"
 #include "ir/verify.h"
+#include "pass/divergent_barrier.h"
 
 namespace tirx::cli {
 namespace {
 
-Result<ir::IRModule> Run(const ScriptOptions& options) {
+struct Options {
+  std::vector<std::string> files;
+  std::string function;
+  bool json = false, watch = false;
+};
+
+// The number of functions that were checked.
+Result<size_t> CheckFile(const ScriptOptions& options, diag::Diagnostics* warnings) {
   TIRX_TRY(ir::IRModule module, ReadModule(options));
   TIRX_RETURN_IF_FAILED(ir::Verify(module));
+  *warnings = pass::FindDivergentBarriers(module);
   driver::CompileOptions compile;
   compile.executor = driver::Executor::Simulator;
   compile.verify = true;
   TIRX_TRY(compile.target, target::Parse("cuda"));
   TIRX_TRY(ir::IRModule lowered, driver::Lower(module, compile));
-  return module;
+  return module->functions.size();
+}
+
+// All findings of all files; files without any are named on standard output.
+diag::Diagnostics CheckFiles(const Options& options) {
+  diag::Diagnostics found;
+  for (const std::string& file : options.files) {
+    diag::Diagnostics warnings;
+    auto checked = CheckFile({file, options.function, options.json}, &warnings);
+    found.insert(found.end(), warnings.begin(), warnings.end());
+    found.insert(found.end(), checked.diagnostics().begin(), checked.diagnostics().end());
+    if (checked.ok() && !options.json)
+      std::printf("%s: %s, no errors\n", file.c_str(), diag::Counted(*checked, "function").c_str());
+  }
+  return found;
+}
+
+ExitCode CheckOnce(const Options& options) {
+  diag::Diagnostics found = CheckFiles(options);
+  if (!found.empty() || options.json) return Report(found, options.json);
+  return kFine;
+}
+
+std::string Summary(const diag::Diagnostics& found) {
+  auto is_error = [](const diag::Diagnostic& d) { return d.severity == diag::Severity::Error; };
+  auto errors = size_t(std::count_if(found.begin(), found.end(), is_error));
+  std::string text = diag::Counted(errors, "error");
+  if (errors < found.size()) text += ", " + diag::Counted(found.size() - errors, "warning");
+  return text;
+}
+
+// A line about a run of --watch, with the time; editors look for it.
+void SayAboutRun(const Options& options, const std::string& text) {
+  if (options.json) return;
+  std::time_t now = std::time(nullptr);
+  std::tm local{};
+  char clock[16];
+  std::strftime(clock, sizeof(clock), "%H:%M:%S", localtime_r(&now, &local));
+  std::printf("[%s] %s\n", clock, text.c_str());
+  std::fflush(stdout);
+}
+
+// One run of --watch: as without it, between two such lines.
+void CheckAgain(const Options& options) {
+  std::string files = diag::Counted(options.files.size(), "file");
+  SayAboutRun(options, "checking " + files);
+  diag::Diagnostics found = CheckFiles(options);
+  Report(found, options.json);
+  SayAboutRun(options, files + ", " + Summary(found) + "; waiting for changes");
+  std::fflush(stdout);
 }
 
 }  // namespace
 
 void AddCheckCommand(CLI::App& app, Exit* exit) {
-  auto options = std::make_shared<ScriptOptions>();
-  CLI::App* command = app.add_subcommand("check", "check a script without compiling it for a device");
-  AddScriptOptions(command, options.get());
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("check", "check scripts without compiling them for a device");
+  command->add_option("FILE", options->files, "scripts with kernels")->required();
+  AddFunctionOption(command, &options->function);
+  AddDiagnosticsOption(command, &options->json);
+  command->add_flag("--watch", options->watch, "check again after each change, until Ctrl-C");
   command->footer(
       "examples:\n  tirx check examples/softmax.py\n"
+      "  tirx check --watch a.py b.py              # again after each change\n"
       "  tirx check kernel.py --diagnostics=json   # for editors");
   command->callback([options, exit] {
-    auto module = Run(*options);
-    if (!module.ok()) {
-      *exit = Report(module.diagnostics(), options->json);
-      return;
-    }
-    if (options->json) {
-      std::puts("[]");
+    if (options->watch) {
+      Watch(options->files, [options] { CheckAgain(*options); });
+      *exit = kFine;
     } else {
-      size_t count = module.value()->functions.size();
-      std::printf("%s: %zu function%s, no errors\n", options->file.c_str(), count, count == 1 ? "" : "s");
+      *exit = CheckOnce(*options);
     }
-    *exit = kFine;
   });
 }
 

@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "base/json_text.h"
+#include "cli/usage.h"
 #include "diag/render.h"
 #include "driver/files.h"
 #include "driver/select.h"
@@ -14,19 +16,37 @@
 
 namespace tirx::cli {
 
+namespace {
+
+// Colours are for people at a terminal who did not refuse them (https://no-color.org).
+bool WantsColor() {
+  const char *refused = std::getenv("NO_COLOR"), *terminal = std::getenv("TERM");
+  if (refused && *refused) return false;
+  return isatty(STDERR_FILENO) != 0 && !(terminal && std::string_view(terminal) == "dumb");
+}
+
+}  // namespace
+
 void AddScriptOptions(CLI::App* command, ScriptOptions* options) {
   command->add_option("FILE", options->file, "script with the kernels")->required();
-  command->add_option("-f,--function", options->function, "only this function and what it calls")
-      ->type_name("NAME");
+  AddFunctionOption(command, &options->function);
+  AddDiagnosticsOption(command, &options->json);
+}
+
+void AddFunctionOption(CLI::App* command, std::string* function) {
+  command->add_option("-f,--function", *function, "only this function and what it calls")->type_name("NAME");
+}
+
+void AddDiagnosticsOption(CLI::App* command, bool* json) {
   command
       ->add_option("--specialize", options->specialize,
                    "a compile-time parameter of `@T.jit` functions; None leaves a tensor out")
       ->type_name("NAME=VALUE");
   command
       ->add_option_function<std::string>(
-          "--diagnostics", [options](const std::string& form) { options->json = form == "json"; },
+          "--diagnostics", [json](const std::string& form) { *json = form == "json"; },
           "how errors are printed")
-      ->check(CLI::IsMember({"text", "json"}))
+      ->check(Choice({"text", "json"}))
       ->type_name("text|json");
 }
 
@@ -90,7 +110,7 @@ ExitCode Report(const diag::Diagnostics& diagnostics, bool json) {
     std::fputs(diag::RenderJson(diagnostics).c_str(), stdout);
   } else {
     diag::RenderOptions options;
-    options.color = isatty(STDERR_FILENO) != 0;
+    options.color = WantsColor();
     std::fputs(diag::Render(diagnostics, options).c_str(), stderr);
   }
   return diag::HasErrors(diagnostics) ? kUserError : kFine;

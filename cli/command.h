@@ -34,6 +34,9 @@ struct ScriptOptions {
   std::vector<std::string> specialize;  // NAME=VALUE for @T.jit functions
 };
 void AddScriptOptions(CLI::App* command, ScriptOptions* options);
+void AddFunctionOption(CLI::App* command, std::string* function);
+// `--diagnostics=json`, which every verb has: docs/diagnostics.md.
+void AddDiagnosticsOption(CLI::App* command, bool* json);
 
 // What verbs that generate device code share; becomes a target and a backend configuration.
 struct TargetOptions {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/command.h"
+#include "cli/usage.h"
 #include "driver/files.h"
 #include "driver/inspect.h"
 
@@ -12,6 +13,7 @@ namespace {
 
 struct Options {
   std::string file, show = "resources";
+  bool json = false;
 };
 
 Result<std::string> Run(const Options& options) {
@@ -27,15 +29,16 @@ void AddInspectCommand(CLI::App& app, Exit* exit) {
   CLI::App* command = app.add_subcommand("inspect", "show what is inside an artifact");
   command->add_option("ARTIFACT", options->file, "file written by `tirx compile`")->required();
   command->add_option("--show", options->show, "what to show")
-      ->check(CLI::IsMember({"source", "ptx", "sass", "resources", "config", "log", "host"}))
+      ->check(Choice({"source", "ptx", "sass", "resources", "config", "log", "host"}))
       ->type_name("source|ptx|sass|resources|config|log|host")
       ->capture_default_str();
+  AddDiagnosticsOption(command, &options->json);
   command->footer(
       "examples:\n  tirx inspect softmax.tirx --show sass\n  tirx inspect softmax.tirx --show source");
   command->callback([options, exit] {
     auto text = Run(*options);
     if (text.ok()) std::fwrite(text->data(), 1, text->size(), stdout);
-    *exit = text.ok() ? kFine : Report(text.diagnostics());
+    *exit = text.ok() ? kFine : Report(text.diagnostics(), options->json);
   });
 }
 

@@ -5,6 +5,7 @@
 
 #include "backend/backend.h"
 #include "cli/command.h"
+#include "cli/usage.h"
 #include "ir/op.h"
 #include "ir/registry.h"
 
@@ -77,15 +78,17 @@ const Listing kListings[] = {
 
 void AddListCommand(CLI::App& app, Exit* exit) {
   auto what = std::make_shared<std::string>();
+  auto json = std::make_shared<bool>();  // nothing that it lists can be wrong
   CLI::App* command = app.add_subcommand("list", "list what is loaded");
   std::vector<std::string> names;
   for (const Listing& listing : kListings) names.push_back(listing.what);
   command->add_option("WHAT", *what, "backends, targets, tags, passes, pipelines or intrinsics")
       ->required()
-      ->check(CLI::IsMember(names))
+      ->check(Choice(names))
       ->type_name("WHAT");
+  AddDiagnosticsOption(command, json.get());
   command->footer("examples:\n  tirx list targets\n  tirx list intrinsics | grep gpu");
-  command->callback([what, exit] {
+  command->callback([what, json, exit] {
     for (const Listing& listing : kListings)
       if (*what == listing.what) listing.print();
     *exit = kFine;

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/command.h"
+#include "cli/usage.h"
 #include "ir/printer.h"
 
 namespace tirx::cli {
@@ -25,8 +26,7 @@ void PrintTimes(const pass::PassTimer& timer) {
 
 Status CheckPassNames(const std::vector<std::string>& names) {
   for (const std::string& name : names)
-    if (name != "all" && !ir::CurrentSnapshot().Find<pass::PassRow>(name))
-      return Fail(DK::UnknownPass, Span(), {name});
+    if (name != "all" && !ir::CurrentSnapshot().Find<pass::PassRow>(name)) return pass::UnknownPass(name);
   return Ok{};
 }
 
@@ -66,7 +66,7 @@ void AddLowerCommand(CLI::App& app, Exit* exit) {
   command
       ->add_option("--show", options->show,
                    "the IR after the last pass, the device source, or the host bytecode")
-      ->check(CLI::IsMember({"ir", "source", "host"}))
+      ->check(Choice({"ir", "source", "host"}))
       ->type_name("ir|source|host")
       ->capture_default_str();
   command

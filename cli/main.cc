@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "cli/command.h"
+#include "cli/usage.h"
 #include "driver/library.h"
 
 namespace tirx::cli {
@@ -38,7 +39,7 @@ int Main(int argc, char** argv) {
     driver::EnsureLibrary();
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kFine : kUsage;
+    return ReportUsage(app, error, argc, argv);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "tirx: %s\nThis is a bug of tirx; please report it with the input.\n", error.what());
     return kInternal;

@@ -12,6 +12,8 @@ void RegisterIrFunctions();
 void RegisterScriptFunctions();
 void RegisterRegistryFunctions();
 void RegisterDriverFunctions();
+void RegisterNameFunctions();
+void RegisterArgumentFunctions();
 
 template <class F>
 void Define(const char* name, F function) {

@@ -24,5 +24,7 @@ extern "C" TVM_FFI_DLL_EXPORT int TirxRegisterPython() noexcept {
   tirx::python::RegisterScriptFunctions();
   tirx::python::RegisterRegistryFunctions();
   tirx::python::RegisterDriverFunctions();
+  tirx::python::RegisterNameFunctions();
+  tirx::python::RegisterArgumentFunctions();
   return 0;
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is loaded, for Python: names of the script, rows of the registry.
+// What is loaded, for Python: rows of the registry.
 #include "backend/loader.h"
 #include "ir/op.h"
-#include "ir/record.h"
 #include "pass/pass.h"
 #include "python/native/failure.h"
 #include "python/native/native.h"
-#include "script/form.h"
 #include "target/target.h"
 
 namespace tirx::python {
@@ -73,20 +71,9 @@ Array<Any> Intrinsics() {
   return rows;
 }
 
-// Every path after `T.` that a script may call: operations, special forms and records.
-Array<String> ScriptNames() {
-  Array<String> names;
-  for (std::string_view name : script::SpecialFormNames()) names.push_back(Text(name));
-  for (const ir::OpRow* row : ir::CurrentSnapshot().All<ir::OpRow>()) names.push_back(Text(row->name));
-  for (const ir::RecordRow* row : ir::CurrentSnapshot().All<ir::RecordRow>())
-    names.push_back(Text(row->name));
-  return names;
-}
-
 }  // namespace
 
 void RegisterRegistryFunctions() {
-  Define("script_names", ScriptNames);
   Define("intrinsics", Intrinsics);
   Define("targets", Rows<target::TargetKindRow>);
   Define("tags", Rows<target::TargetTagRow>);

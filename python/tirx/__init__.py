@@ -14,11 +14,12 @@ def scale(A: T.Tensor(("n",), "float32"), k: T.float32):
 tirx.compile(scale, executor="simulator")(numpy_array, 2.0)
 """
 
-from . import ir, script
+from . import errors, ir, script
 from ._compile import Executable, compile, generate_source, load, lower, lower_stages
-from .errors import Diagnostic, DiagnosticError
-from .ir import IRModule
+from .errors import Diagnostic, DiagnosticError, InternalError, SourceError, TirxError
+from .ir import IRModule, structural_equal, structural_hash
 from .script import Function, parse, parse_file
+from .target import Target
 
 __version__ = "0.1.0"
 
@@ -28,7 +29,12 @@ __all__ = [
     "Executable",
     "Function",
     "IRModule",
+    "InternalError",
+    "SourceError",
+    "Target",
+    "TirxError",
     "compile",
+    "errors",
     "generate_source",
     "ir",
     "load",
@@ -37,4 +43,6 @@ __all__ = [
     "parse",
     "parse_file",
     "script",
+    "structural_equal",
+    "structural_hash",
 ]

@@ -7,8 +7,10 @@ import warnings
 import tvm_ffi
 
 from . import _native
+from ._arguments import native_arguments
 from .ir import IRModule
 from .script import Function
+from .target import Target
 
 
 @tvm_ffi.register_object("tirx.python.Executable")
@@ -29,7 +31,9 @@ def _module_of(program):
 def _options(target, arch, backend_config, executor, verify, pass_options, no_check=()):
     if executor not in ("auto", "device", "simulator"):
         raise ValueError(f'executor is {executor!r}; it must be "auto", "device" or "simulator"')
-    if not isinstance(target, (str, type(None))):
+    if isinstance(target, Target):
+        target = target.to_json()
+    elif not isinstance(target, (str, type(None))):
         target = json.dumps(target)
     if not isinstance(backend_config, (str, type(None))):
         backend_config = json.dumps(backend_config)
@@ -57,7 +61,8 @@ def compile(
 ):
     """Compiles a `@T.function` or an IRModule.
 
-    target: a kind ("cuda"), a tag ("nvidia/nvidia-h100") or a dict. arch: exact, such as "sm_90a".
+    target: a kind ("cuda"), a tag ("nvidia/nvidia-h100"), a dict or a tirx.Target.
+    arch: exact, such as "sm_90a".
     backend_config: how device code is compiled, `{"cuda": {"compiler": "nvcc", ...}}`.
     executor: "device"; "simulator", which needs neither device nor toolkit; "auto": the device if an
     architecture is named or a device is there, else the simulator, with a warning.
@@ -101,6 +106,20 @@ def load(path):
     return Executable(_native.call("load_executable", str(path)))
 
 
+class _Callable:
+    """A compiled function."""
+
+    def __init__(self, call, name):
+        self._call = _native.internal_errors(call)
+        self.__name__ = name
+
+    def __call__(self, *args):
+        return self._call(*native_arguments(args))
+
+    def __repr__(self):
+        return f"<compiled function {self.__name__}>"
+
+
 class Executable:
     """A compiled module.
 
@@ -121,17 +140,23 @@ class Executable:
     def __getitem__(self, name):
         if name not in self.functions:
             raise KeyError(f"no function {name!r}; there are: {', '.join(self.functions)}")
-        return self.module.get_function(name)
+        return _Callable(self.module.get_function(name), name)
 
     def __call__(self, *args):
         names = self.functions
         if len(names) != 1:
             raise TypeError(f'there are several functions, pick one as exe["name"]: {", ".join(names)}')
-        return self.module.get_function(names[0])(*args)
+        return self[names[0]](*args)
 
     def inspect_source(self, fmt="source"):
         """What was made: "source", "ptx", "sass", "resources", "config", "log", "host"."""
         return str(_native.call("executable_inspect", self._handle, fmt))
+
+    def __repr__(self):
+        return f"<tirx.Executable of {', '.join(self.functions)}>"
+
+    def __reduce__(self):
+        raise TypeError("an Executable cannot be pickled; save(path) writes it, tirx.load(path) reads it")
 
     @property
     def lowered(self):

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The IR. Nodes are tvm-ffi objects: their fields are attributes, and they are immutable; structural equality
-and hash are `tvm_ffi.structural_equal` and `tvm_ffi.structural_hash`. Nodes without a class here get one from
-reflection."""
+"""The IR. Nodes are tvm-ffi objects: their fields are attributes, and they are immutable, so that copies are
+the nodes themselves; they can be pickled. `==` asks for the same node, `structural_equal` for the same
+meaning. Nodes without a class here get one from reflection."""
+
+import operator
 
 import tvm_ffi
 
 from . import _native
+from ._show import show
 
 
 class _Printed:
@@ -17,14 +20,42 @@ class _Printed:
         """The node as TIRx script, which parses back to an equal one."""
         return str(_native.function("print")(self, width))
 
-    def show(self):
-        """Prints the script."""
-        print(self.script(), end="")
+    def show(self, color=None):
+        """Prints the script, on a terminal with colours."""
+        show(self.script(), color)
 
     def __str__(self):
         return self.script()
 
     __repr__ = __str__
+
+    def __copy__(self):
+        return self  # nodes do not change
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return (_node_from_json, (tvm_ffi.serialization.to_json_graph_str(self),))
+
+
+def _node_from_json(text):
+    return tvm_ffi.serialization.from_json_graph_str(text)
+
+
+def structural_equal(a, b):
+    """Whether two nodes, `@T.function`s or containers of nodes are the same but for names of variables."""
+    return _native.function("structural_equal")(_node(a), _node(b))
+
+
+def structural_hash(a):
+    """A hash that goes with `structural_equal`; the same in every process."""
+    return _native.function("structural_hash")(_node(a))
+
+
+def _node(value):
+    """The module of a `@T.function`, which has what it calls; nodes as they are."""
+    return getattr(value, "module", value)
 
 
 def _binary(op, swapped=False):
@@ -38,6 +69,37 @@ def _binary(op, swapped=False):
 
 def _unary(op):
     return lambda self: _native.call("unary", op, self)
+
+
+# Functions behind the operators of NumPy's scalars, as the module `operator` names them.
+_OPERATORS = {
+    "add": "add",
+    "invert": "invert",
+    "subtract": "sub",
+    "multiply": "mul",
+    "divide": "truediv",
+    "floor_divide": "floordiv",
+    "remainder": "mod",
+    "less": "lt",
+    "less_equal": "le",
+    "greater": "gt",
+    "greater_equal": "ge",
+    "negative": "neg",
+    "bitwise_and": "and_",
+    "bitwise_or": "or_",
+    "bitwise_xor": "xor",
+    "left_shift": "lshift",
+    "right_shift": "rshift",
+}
+_OTHER_NAMES = {"maximum": "max", "minimum": "min", "absolute": "abs", "rint": "round", "power": "pow"}
+
+
+def _no_ufunc(name):
+    from . import script
+
+    here = _OTHER_NAMES.get(name, name)
+    advice = f"; in a kernel write T.{here}" if here in dir(script) else ""
+    return f"NumPy's {name} does not work on values of the program{advice}"
 
 
 @tvm_ffi.register_object("tirx.ir.Expr")
@@ -61,6 +123,13 @@ class Expr(_Printed, tvm_ffi.Object):
     __gt__, __ge__ = _binary("gt"), _binary("ge")
     __neg__, __invert__ = _unary("neg"), _unary("bitwise_not")
     equal, not_equal = _binary("eq"), _binary("ne")
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **options):
+        """NumPy's scalars take part in arithmetic; its functions do not work here."""
+        operate = getattr(operator, _OPERATORS.get(ufunc.__name__, ""), None)
+        if operate and method == "__call__" and not options:
+            return operate(*(value if isinstance(value, Expr) else value.item() for value in inputs))
+        raise TypeError(_no_ufunc(ufunc.__name__))
 
     def __bool__(self):
         raise TypeError(
@@ -97,7 +166,7 @@ class IRModule(_Printed, tvm_ffi.Object):
     __slots__ = ()
 
     def __init__(self, functions, name="Module", attrs=None):
-        make = _native.function("module")
+        make = _native.constructor("module")
         self.__init_handle_by_constructor__(make, list(functions), name, dict(attrs or {}))
 
     def __getitem__(self, name):
@@ -105,6 +174,9 @@ class IRModule(_Printed, tvm_ffi.Object):
             if function.name == name:
                 return function
         raise KeyError(f"no function {name!r}; there are: {', '.join(str(f.name) for f in self.functions)}")
+
+    def __reduce__(self):
+        return (IRModule.from_json, (self.to_json(), "<pickle>"))
 
     def to_json(self):
         """The module as JSON, spans included."""

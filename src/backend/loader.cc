@@ -6,6 +6,7 @@
 #include <string>
 
 #include "backend/core/core.h"
+#include "diag/suggest.h"
 
 namespace tirx::backend {
 
@@ -48,12 +49,12 @@ Status Load(const Backend& backend) {
 }
 
 Status Load(std::string_view name) {
-  std::string known;
+  std::vector<std::string_view> known;
   for (const Backend& backend : BuiltinBackends()) {
     if (backend.name == name) return Load(backend);
-    known += (known.empty() ? "`" : ", `") + std::string(backend.name) + "`";
+    known.push_back(backend.name);
   }
-  return Fail(DK::UnknownBackend, Span(), {name, known});
+  return diag::Suggest(diag::Make(DK::UnknownBackend, Span(), {name, diag::OneOf(known)}), name, known);
 }
 
 bool IsLoaded(std::string_view name) {

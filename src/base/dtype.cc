@@ -80,6 +80,17 @@ std::string DTypeName(DType t) {
   }
 }
 
+const std::vector<std::string_view>& DTypeNames() {
+  static const auto* names = [] {
+    auto* all = new std::vector<std::string_view>{"int1",   "int4",   "int8",    "int16",   "int32",
+                                                  "int64",  "uint1",  "uint4",   "uint8",   "uint16",
+                                                  "uint32", "uint64", "float16", "float32", "float64"};
+    for (const NamedType& row : kNamedTypes) all->push_back(row.name);
+    return all;
+  }();
+  return *names;
+}
+
 std::optional<DType> ParseDType(std::string_view name) {
   if (auto t = ParseScalar(name)) return t;
   size_t x = name.rfind('x');

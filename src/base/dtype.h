@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tirx {
 
@@ -78,5 +79,7 @@ constexpr int64_t StorageBytes(DType t) {
 std::string DTypeName(DType t);
 // Also accepts the short forms "f32", "bf16", "i8", "u64"; nothing for an unknown name.
 std::optional<DType> ParseDType(std::string_view name);
+// The full names of all scalar types, for suggestions and listings.
+const std::vector<std::string_view>& DTypeNames();
 
 }  // namespace tirx

@@ -3,11 +3,14 @@
 
 #include <cstdio>
 
+#include "base/utf8.h"
+
 namespace tirx {
 
 std::string JsonQuote(std::string_view text) {
   std::string out = "\"";
-  for (char c : text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
     switch (c) {
       case '"':
         out += "\\\"";
@@ -29,8 +32,13 @@ std::string JsonQuote(std::string_view text) {
           char escape[8];
           std::snprintf(escape, sizeof(escape), "\\u%04x", c);
           out += escape;
-        } else {
+        } else if (static_cast<unsigned char>(c) < 0x80) {
           out += c;
+        } else if (size_t length = Utf8Length(text, i); length > 0) {
+          out += text.substr(i, length);
+          i += length - 1;
+        } else {
+          out += "\\ufffd";
         }
     }
   }

@@ -60,7 +60,7 @@ Diagnostic Make(Kind kind, Span span, std::initializer_list<std::string_view> ar
     i += 2;
   }
   TIRX_CHECK(used == arguments.size(), std::string(KindName(kind)) + " has unused arguments");
-  return Diagnostic{kind, SeverityOf(kind), std::move(message), std::move(span), {}};
+  return Diagnostic{kind, SeverityOf(kind), std::move(message), std::move(span), {}, {}};
 }
 
 bool HasErrors(const Diagnostics& diagnostics) {

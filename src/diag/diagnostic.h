@@ -30,12 +30,19 @@ struct Note {
   std::string message;
 };
 
+// An edit that puts a mistake right: the text at `span` becomes `replacement`.
+struct Fixit {
+  Span span;
+  std::string replacement;
+};
+
 struct Diagnostic {
   Kind kind;
   Severity severity;
   std::string message;
   Span span;
   std::vector<Note> notes;
+  std::vector<Fixit> fixits;
 
   Diagnostic&& WithNote(Span at, std::string text) && {
     notes.push_back({std::move(at), std::move(text)});

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/json_text.h"
+#include "base/utf8.h"
 
 namespace tirx::diag {
 namespace {
@@ -15,17 +16,53 @@ std::string Colored(std::string_view text, std::string_view color, const RenderO
   return options.color ? std::string(color) + std::string(text) + std::string(kReset) : std::string(text);
 }
 
+constexpr size_t kWidestExcerpt = 160;
+
+// The part of a source line that is shown: all of it, or, of a long one, what stands around `mark`.
+struct Window {
+  size_t begin, end;
+};
+Window VisiblePart(std::string_view line, size_t mark) {
+  if (line.size() <= kWidestExcerpt) return {0, line.size()};
+  size_t begin = mark > kWidestExcerpt / 2 ? mark - kWidestExcerpt / 2 : 0;
+  size_t end = std::min(line.size(), begin + kWidestExcerpt);
+  auto inside_character = [&](size_t i) { return i < line.size() && (line[i] & 0xC0) == 0x80; };
+  while (inside_character(begin)) ++begin;
+  while (inside_character(end)) ++end;
+  return {begin, end};
+}
+
+// The character at `pos` as a terminal may have it; `pos` moves behind it.
+std::string Printable(std::string_view text, size_t* pos) {
+  size_t length = Utf8Length(text, *pos);
+  bool control = static_cast<unsigned char>(text[*pos]) < 0x20 || text[*pos] == 0x7F;
+  bool fine = length > 0 && (!control || text[*pos] == '\t');
+  std::string out = fine ? std::string(text.substr(*pos, length)) : "?";
+  *pos += std::max<size_t>(length, 1);
+  return out;
+}
+
 // The quoted source line and, below it, the marked range.
 std::string Excerpt(const Span& span, const RenderOptions& options) {
   std::string_view line = span->file.Line(span->line);
+  line = line.substr(0, line.find('\r'));
   if (line.empty()) return "";
   size_t begin = size_t(std::max(span->column, 1) - 1);
   size_t end = span->end_line == span->line ? size_t(std::max(span->end_column, 1) - 1) : line.size();
-  end = std::min(std::max(end, begin + 1), std::max(line.size(), begin + 1));
-  std::string marks;
-  for (size_t i = 0; i < begin; ++i) marks += i < line.size() && line[i] == '\t' ? '\t' : ' ';
-  std::string caret = "^" + std::string(end - begin - 1, '~');
-  return "    " + std::string(line) + "\n    " + marks + Colored(caret, kRed, options) + "\n";
+  Window window = VisiblePart(line, begin);
+  std::string shown = window.begin > 0 ? "..." : "", before(shown.size(), ' ');
+  size_t marked = 0;
+  for (size_t pos = window.begin; pos < window.end;) {
+    bool is_before = pos < begin, is_inside = !is_before && pos < end;
+    std::string character = Printable(line, &pos);
+    shown += character;
+    if (is_before) before += character == "\t" ? "\t" : " ";
+    marked += is_inside;
+  }
+  if (window.end < line.size()) shown += "...";
+  if (begin > line.size()) before.append(begin - line.size(), ' ');
+  std::string caret = "^" + std::string(marked > 1 ? marked - 1 : 0, '~');
+  return "    " + shown + "\n    " + before + Colored(caret, kRed, options) + "\n";
 }
 
 std::string Headline(const Span& span, std::string_view label, std::string_view color,
@@ -74,6 +111,11 @@ std::string RenderJson(const Diagnostics& diagnostics) {
     for (size_t i = 0; i < d.notes.size(); ++i) {
       out += (i ? ",{" : "{") + std::string("\"message\":") + JsonQuote(d.notes[i].message) + "," +
              JsonPosition(d.notes[i].span) + "}";
+    }
+    out += "],\"fixits\":[";
+    for (size_t i = 0; i < d.fixits.size(); ++i) {
+      out += (i ? ",{" : "{") + std::string("\"replacement\":") + JsonQuote(d.fixits[i].replacement) + "," +
+             JsonPosition(d.fixits[i].span) + "}";
     }
     out += "]}";
   }

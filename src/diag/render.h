@@ -20,7 +20,7 @@ struct RenderOptions {
 std::string Render(const Diagnostic& diagnostic, const RenderOptions& options = {});
 // All of them, in order, then nothing else.
 std::string Render(const Diagnostics& diagnostics, const RenderOptions& options = {});
-// An array of {kind, severity, message, file, line, column, end_line, end_column, notes}.
+// An array, in one line; docs/diagnostics.md has the schema.
 std::string RenderJson(const Diagnostics& diagnostics);
 
 }  // namespace tirx::diag

@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "diag/suggest.h"
 #include "ir/visit.h"
 
 namespace tirx::driver {
@@ -13,10 +14,10 @@ namespace tirx::driver {
 Result<ir::IRModule> SelectFunction(const ir::IRModule& module, std::string_view name,
                                     const std::string& where) {
   if (!module.Find(name).defined()) {
-    std::string names;
-    for (const ir::Function& function : module->functions)
-      names += (names.empty() ? "`" : ", `") + std::string(function->name) + "`";
-    return Fail(DK::NoSuchFunction, Span(), {name, where, names.empty() ? "none" : names});
+    std::vector<std::string_view> names;
+    for (const ir::Function& function : module->functions) names.push_back(View(function->name));
+    std::string listed = names.empty() ? "none" : diag::OneOf(names);
+    return diag::Suggest(diag::Make(DK::NoSuchFunction, Span(), {name, where, listed}), name, names);
   }
   std::set<std::string> wanted{std::string(name)};
   std::vector<std::string> pending{std::string(name)};

@@ -30,7 +30,7 @@ bool ReadsBack(const BinaryNode& n) {
   if (!read.ok()) return false;
   auto* again = (*read).as<BinaryNode>();
   return again && again->op == n.op && again->a.same_as(n.a) && again->b.same_as(n.b) &&
-         again->ty.same_as(n.ty);
+         again->dtype() == n.dtype();
 }
 
 bool ReadsBack(const UnaryNode& n) {

@@ -27,6 +27,13 @@ class Snapshot {
     for (const Entry& entry : Entries(Row::kTable)) rows.push_back(static_cast<const Row*>(entry.row));
     return rows;
   }
+  // Their names, in the same order.
+  template <class Row>
+  std::vector<std::string_view> Names() const {
+    std::vector<std::string_view> names;
+    for (const Entry& entry : Entries(Row::kTable)) names.push_back(entry.name);
+    return names;
+  }
   // The backend that contributed the row; "core" for the language itself.
   template <class Row>
   std::string_view OwnerOf(std::string_view name) const {

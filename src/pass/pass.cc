@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "diag/render.h"
+#include "diag/suggest.h"
 #include "ir/printer.h"
 #include "ir/verify.h"
 
@@ -11,7 +12,7 @@ namespace {
 
 // What an internal error shows: the pass, the reason, and the IR that the pass was given.
 [[noreturn]] void ThrowInPass(std::string_view pass, const std::string& reason, const ir::IRModule& module) {
-  std::string text = "in pass `" + std::string(pass) + "`: " + reason;
+  std::string text = "internal error in pass `" + std::string(pass) + "`: " + reason;
   try {
     text += "\nthe IR before the pass:\n" + ir::Print(module);
   } catch (const InternalError&) {
@@ -44,7 +45,7 @@ Status CheckOptions(const PassContext& context) {
   for (const auto& [key, value] : context.options) {
     std::string_view pass = PassOf(key);
     const PassRow* row = ir::CurrentSnapshot().Find<PassRow>(pass);
-    if (!row) return Fail(DK::UnknownPass, Span(), {pass});
+    if (!row) return UnknownPass(pass);
     if (pass == key && value != "off") return Fail(DK::BadPassOption, Span(), {key, value, "`off`"});
     if (pass == key && !row->skippable) return Fail(DK::PassNotSkippable, Span(), {pass});
   }
@@ -52,6 +53,11 @@ Status CheckOptions(const PassContext& context) {
 }
 
 }  // namespace
+
+diag::Diagnostic UnknownPass(std::string_view name) {
+  auto diagnostic = diag::Make(DK::UnknownPass, Span(), {name});
+  return diag::Suggest(std::move(diagnostic), name, ir::CurrentSnapshot().Names<PassRow>());
+}
 
 bool PassContext::IsOff(std::string_view pass) const {
   auto it = options.find(std::string(pass));
@@ -64,7 +70,7 @@ Result<ir::IRModule> RunPasses(ir::IRModule module, const std::vector<std::strin
   if (context.verify) TIRX_RETURN_IF_FAILED(ir::Verify(module));
   for (std::string_view name : passes) {
     const PassRow* row = ir::CurrentSnapshot().Find<PassRow>(name);
-    if (!row) return Fail(DK::UnknownPass, Span(), {name});
+    if (!row) return UnknownPass(name);
     if (row->skippable && context.IsOff(name)) continue;
     for (Instrument* instrument : instruments) instrument->BeforePass(name, module);
     TIRX_TRY(ir::IRModule after, RunOne(*row, module, context));

@@ -82,6 +82,9 @@ class PassPrinter : public Instrument {
   ir::IRModule before_;
 };
 
+// The error about a pass that is not loaded.
+diag::Diagnostic UnknownPass(std::string_view name);
+
 // Runs passes by name. A failure carries the pass's diagnostics; an internal error names the pass and holds
 // the IR.
 Result<ir::IRModule> RunPasses(ir::IRModule module, const std::vector<std::string_view>& passes,

@@ -298,6 +298,7 @@ struct ImportStmt : NodeOf<Stmt, StmtKind::Import> {
   std::vector<Item> items;
 };
 struct UnsupportedStmt : NodeOf<Stmt, StmtKind::Unsupported> {
+  ExprList decorators;
   std::string what;  // "try", "raise", ...
   Block body;        // its blocks, parsed for their errors
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Assignments of every kind: binds, cells, stores, unpacking.
 #include "script/elaborator.h"
+#include "script/hints.h"
 
 namespace tirx::script {
 
@@ -39,7 +40,7 @@ void Elaborator::AssignTo(const Expr* target, const Value& value, const Range& a
     case ExprKind::Attribute:
       return StoreField(Cast<AttributeExpr>(target), value, at, value_at);
     default:
-      Error(DK::UnsupportedSyntax, target->at, {"*"});
+      Error(UnsupportedSyntax(SpanAt(target->at), "*"));
   }
 }
 
@@ -124,7 +125,7 @@ std::optional<ir::TensorType> Elaborator::LocalType(const Value& annotation, con
     return std::nullopt;
   }
   if (spec && s.value) {
-    Error(DK::BadAnnotation, s.at, {"a local tensor takes no initial value"});
+    Error(DK::BadAnnotation, s.at, {"an array of the thread takes no initial value; store its elements"});
     return std::nullopt;
   }
   TensorSpec cell;
@@ -149,7 +150,8 @@ bool Elaborator::MayDeclare(const AnnAssignStmt& s) {
   bool outside = false;
   Binding* old = FindInFunction(name.id, &outside);
   if (!old || old->value.failed() || (!outside && old->at.line == name.at.line)) return true;
-  Error(diag::Make(DK::RedeclaredCell, SpanAt(name.at), {name.id}).WithNote(SpanAt(old->at), "bound here"));
+  std::string note = "bound here; `" + std::string(name.id) + " = ...` changes a cell";
+  Error(diag::Make(DK::RedeclaredCell, SpanAt(name.at), {name.id}).WithNote(SpanAt(old->at), note));
   return false;
 }
 

@@ -3,6 +3,7 @@
 // end.
 #include <algorithm>
 
+#include "diag/suggest.h"
 #include "ir/arith.h"
 #include "ir/op.h"
 #include "script/elaborator.h"
@@ -110,7 +111,8 @@ bool Elaborator::BindArguments(const Signature& signature, const Arguments& argu
       bound->rest_at.push_back(arguments.positional_at[i]);
     } else {
       Error(DK::TooManyArguments, arguments.positional_at[i],
-            {signature.callee, std::to_string(positional), std::to_string(arguments.positional.size())});
+            {signature.callee, diag::Counted(positional, "positional argument"),
+             std::to_string(arguments.positional.size())});
       return false;
     }
   }
@@ -124,10 +126,8 @@ bool Elaborator::BindArguments(const Signature& signature, const Arguments& argu
     } else if (signature.rest_keywords) {
       bound->rest_keywords.emplace_back(name, value);
     } else {
-      auto diagnostic = diag::Make(DK::UnknownArgument, SpanAt(name.at), {signature.callee, name.text});
-      std::string_view close = Closest(name.text, ParamNames(signature));
-      if (!close.empty()) diagnostic.notes.push_back({Span(), "did you mean `" + std::string(close) + "`?"});
-      Error(std::move(diagnostic));
+      Error(diag::Suggest(diag::Make(DK::UnknownArgument, SpanAt(name.at), {signature.callee, name.text}),
+                          name.text, ParamNames(signature)));
       return false;
     }
   }

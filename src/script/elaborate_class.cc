@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Classes that live while compiling (decision 14): definitions, instances, attributes, `super()`.
+#include "diag/suggest.h"
 #include "script/class.h"
 #include "script/elaborator.h"
 
@@ -155,7 +156,7 @@ Value Elaborator::Instantiate(const std::shared_ptr<const ClassObject>& cls, con
   if (!init) {
     size_t count = arguments.positional.size() + arguments.keywords.size();
     if (count == 0) return instance;
-    return Error(DK::TooManyArguments, arguments.at, {cls->name, "0", std::to_string(count)});
+    return Error(DK::TooManyArguments, arguments.at, {cls->name, "no arguments", std::to_string(count)});
   }
   Value made = Call(Attribute(instance, *init), arguments, arguments.at);
   if (made.failed()) return Value();
@@ -197,10 +198,8 @@ Value Elaborator::ClassMember(const Value& value, const Identifier& name) {
     }
     CollectAttributes(super->base.get(), &known);
   }
-  auto diagnostic = diag::Make(DK::UnknownAttribute, SpanAt(name.at), {DescribeKind(value), name.text});
-  std::string_view close = Closest(name.text, known);
-  if (close.empty()) return Error(std::move(diagnostic));
-  return Error(std::move(diagnostic).WithNote(Span(), "did you mean `" + std::string(close) + "`?"));
+  auto unknown = diag::Make(DK::UnknownAttribute, SpanAt(name.at), {DescribeKind(value), name.text});
+  return Error(diag::Suggest(std::move(unknown), name.text, known));
 }
 
 Value Elaborator::Super(const Range& at) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From values of the interpreter to IR: literals, conditions, types, attributes.
+#include "diag/suggest.h"
 #include "ir/arith.h"
 #include "script/elaborator.h"
 
@@ -67,7 +68,10 @@ IrValue Elaborator::ConvertTo(const Value& value, DType dtype, std::string_view 
   if (from == dtype) return made;
   auto mixed = ir::MixedType(from, dtype);
   if (!mixed || *mixed != dtype || made.expr->ty.as<ir::PointerTypeNode>()) {
-    Error(DK::WrongValueType, at, {target, DTypeName(dtype), ir::TypeName(made.expr->ty)});
+    std::string wanted = DTypeName(dtype), got = ir::TypeName(made.expr->ty);
+    bool castable = made.expr->ty.as<ir::PrimTypeNode>() && !IsHandle(from) && !IsHandle(dtype);
+    if (castable && from.lanes == dtype.lanes) got += "; convert it with `T.cast`";
+    Error(DK::WrongValueType, at, {target, wanted, got});
     return {};
   }
   return {ir::WidenTo(made.expr, dtype), made.depth + 1};
@@ -113,7 +117,7 @@ std::optional<DType> Elaborator::ToDType(const Value& value, const Range& at) {
   if (auto* dtype = simple.Get<DType>()) return *dtype;
   if (auto* text = simple.str()) {
     if (auto dtype = ParseDType(*text)) return dtype;
-    Error(DK::UnknownDType, at, {*text});
+    Error(diag::Suggest(diag::Make(DK::UnknownDType, SpanAt(at), {*text}), *text, DTypeNames()));
     return std::nullopt;
   }
   Error(DK::CompileTimeRequired, at,

@@ -5,6 +5,7 @@
 #include "script/constant_ops.h"
 #include "script/elaborator.h"
 #include "script/format.h"
+#include "script/hints.h"
 
 namespace tirx::script {
 namespace {
@@ -93,9 +94,9 @@ Value Elaborator::EvalUncounted(const Expr* e) {
     case ExprKind::Comprehension:
       return EvalComprehension(Cast<ComprehensionExpr>(e));
     case ExprKind::Set:
-      return Error(DK::UnsupportedSyntax, e->at, {"a set"});
+      return Error(UnsupportedSyntax(SpanAt(e->at), "a set"));
     case ExprKind::Starred:
-      return Error(DK::UnsupportedSyntax, e->at, {"*"});
+      return Error(UnsupportedSyntax(SpanAt(e->at), "*"));
     case ExprKind::Walrus: {
       auto& walrus = Cast<WalrusExpr>(e);
       Value value = Eval(walrus.value);
@@ -108,7 +109,7 @@ Value Elaborator::EvalUncounted(const Expr* e) {
       return EvalFormatted(Cast<FormattedExpr>(e), &text) ? Value::Str(std::move(text)) : Value();
     }
     case ExprKind::Unsupported:
-      return Error(DK::UnsupportedSyntax, e->at, {Cast<UnsupportedExpr>(e).what});
+      return Error(UnsupportedSyntax(SpanAt(e->at), Cast<UnsupportedExpr>(e).what));
   }
   TIRX_UNREACHABLE("unknown kind of expression");
 }
@@ -217,7 +218,7 @@ Value Elaborator::EvalLambda(const LambdaExpr& e) {
 // ---- comprehensions ----
 
 Value Elaborator::EvalComprehension(const ComprehensionExpr& e) {
-  if (e.result == ComprehensionExpr::Result::Set) return Error(DK::UnsupportedSyntax, e.at, {"a set"});
+  if (e.result == ComprehensionExpr::Result::Set) return Error(UnsupportedSyntax(SpanAt(e.at), "a set"));
   Frame frame;
   frame.kind = Frame::Kind::Expression;
   frame.ast = frame_->ast;
@@ -323,6 +324,12 @@ bool Elaborator::Iterate(const Value& value, const Range& at, TupleItems* items)
       *items = *sequence;
       return true;
     }
+  }
+  if (auto* tensor = value.Get<TensorValue>()) {
+    std::string name(tensor->var->name);
+    Error(DK::NotIterable, at,
+          {DescribeKind(value), "loop over its indices, `for i in range(" + name + ".shape[0])`"});
+    return false;
   }
   Error(DK::NotIterable, at, {DescribeKind(value), "compile-time sequences and ranges can be"});
   return false;

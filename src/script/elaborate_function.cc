@@ -32,6 +32,15 @@ std::string Docstring(const Block& body) {
   return text ? text->value : "";
 }
 
+// Why an annotation is no type: Python's own are the usual mistake.
+std::string NoTypeOfParameter(const Value& annotation) {
+  for (const auto& [python, ours] : {std::pair{"float", "float32"}, {"int", "int32"}, {"bool", "bool"}}) {
+    if (IsForm(annotation, python))
+      return std::string("`") + python + "` is Python's; a type of the program is `T." + ours + "`";
+  }
+  return DescribeKind(annotation) + " is no type of a parameter";
+}
+
 // `...` alone: a function that is defined elsewhere.
 bool IsDeclaration(const Block& body) {
   auto* last = body.empty() ? nullptr : As<ExprStmt>(body.back());
@@ -160,10 +169,14 @@ bool Elaborator::ElaborateSignature(GlobalFunction* function) {
     const Parameter& p = *parameter;
     Value annotation;
     if (p.kind != Parameter::Kind::Positional) {
-      Error(DK::BadAnnotation, p.name.at, {"`" + std::string(p.name.text) + "` must be a plain parameter"});
+      Error(DK::BadAnnotation, p.name.at,
+            {"a function of the program has a fixed list of parameters, without `" +
+             std::string(p.name.text) + "`; `@T.inline` functions may have any"});
     } else if (p.default_value) {
       Error(DK::BadAnnotation, p.default_value->at,
-            {"`" + std::string(p.name.text) + "` cannot have a default"});
+            {"`" + std::string(p.name.text) +
+             "` cannot have a default, since callers pass every parameter; `@T.inline` functions may have "
+             "defaults"});
     } else if (!p.annotation) {
       Error(DK::MissingAnnotation, p.name.at, {p.name.text});
     } else {
@@ -212,8 +225,7 @@ bool Elaborator::DeclareParameter(const Parameter& parameter, const Value& annot
   } else if (auto* form = annotation.Get<const Form*>(); form && (*form)->name == "handle") {
     type = ir::HandleType();
   } else if (annotation.Is<const Form*>() || annotation.is_none()) {
-    Error(DK::BadAnnotation, parameter.annotation->at,
-          {DescribeKind(annotation) + " is no type of a parameter"});
+    Error(DK::BadAnnotation, parameter.annotation->at, {NoTypeOfParameter(annotation)});
   } else {
     type = ToType(annotation, parameter.annotation->at);
   }

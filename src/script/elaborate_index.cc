@@ -2,6 +2,7 @@
 // Subscripts: elements, regions and vector accesses of tensors (decision 9), cells, items of compile-time
 // values.
 #include "base/structural.h"
+#include "diag/suggest.h"
 #include "ir/arith.h"
 #include "script/constant_ops.h"
 #include "script/elaborator.h"
@@ -45,7 +46,8 @@ bool Elaborator::SubscriptAxes(const ir::Var& tensor, const Expr* index, const R
   ir::TensorType type = tensor.tensor_type();
   size_t dims = size_t(type->ndim());
   if (items.size() > dims) {
-    Error(DK::WrongIndexCount, at, {NameOf(tensor), std::to_string(dims), std::to_string(items.size())});
+    Error(DK::WrongIndexCount, at,
+          {NameOf(tensor), diag::Counted(dims, "dimension"), std::to_string(items.size())});
     return false;
   }
   out->tensor = tensor;
@@ -120,7 +122,6 @@ namespace {
 
 // The indices of the vector access that a region stands for, or why it is none (a phrase for the message).
 std::string VectorIndices(const RegionObject& region, Array<ir::Expr>* out) {
-  if (region.written < region.axes.size()) return "give an index for each of its dimensions";
   for (size_t k = 0; k < region.axes.size(); ++k) {
     const auto& axis = region.axes[k];
     if (!axis.extent.defined()) {
@@ -143,8 +144,16 @@ std::string VectorIndices(const RegionObject& region, Array<ir::Expr>* out) {
 
 }  // namespace
 
+bool Elaborator::HasAllIndices(const RegionObject& region, const Range& at) {
+  if (region.written == region.axes.size()) return true;
+  std::string dimensions = diag::Counted(region.axes.size(), "dimension");
+  Error(DK::WrongIndexCount, at, {NameOf(region.tensor), dimensions, std::to_string(region.written)});
+  return false;
+}
+
 Value Elaborator::LoadRegion(const RegionObject& region, const Range& at) {
   Array<ir::Expr> indices;
+  if (!HasAllIndices(region, at)) return Value();
   if (std::string problem = VectorIndices(region, &indices); !problem.empty())
     return Error(DK::NotAVectorAccess, at, {NameOf(region.tensor), problem});
   return Make(ir::Expr(ir::TensorLoad(region.tensor, indices, SpanAt(at))), 2, at);
@@ -198,6 +207,7 @@ void Elaborator::StoreElement(const Value& base, const Expr* index, const Value&
   RegionObject region;
   if (!SubscriptAxes(tensor->var, index, at, &region) || value.failed()) return;
   Array<ir::Expr> indices;
+  if (!HasAllIndices(region, at)) return;
   if (std::string problem = VectorIndices(region, &indices); !problem.empty()) {
     Error(DK::NotAVectorAccess, at, {NameOf(tensor->var), problem});
     return;
@@ -258,6 +268,10 @@ Value Elaborator::SubscriptValue(const Value& value, const Value& index, const R
     if (!items) return Value::Str(std::move(text));
     return value.tuple() ? Value::Tuple(std::move(selected)) : Value::List(std::move(selected), body_id());
   }
+  if (index.Is<IrValue>() && !ir::ConstInt(*index.expr()))
+    return ErrorWithAdvice(DK::CompileTimeRequired, at,
+                           {"the index of a sequence", "integer", DescribeKind(index)},
+                           "what the program indexes is a tensor: store the items in one, `T.alloc_local`");
   auto position = ToInteger(index, "the index of a sequence", at);
   if (!position) return Value();
   auto slot = SequenceIndex(*position, size);

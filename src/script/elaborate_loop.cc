@@ -2,6 +2,7 @@
 // Loops: IR loops from ranges, unrolled loops over compile-time sequences (decision 11), while.
 #include "ir/arith.h"
 #include "script/elaborator.h"
+#include "script/hints.h"
 
 namespace tirx::script {
 
@@ -44,7 +45,8 @@ Flow Elaborator::RunUnrolled(const ForStmt& s, const TupleItems& items) {
 }
 
 void Elaborator::RunIrLoop(const ForStmt& s, const LoopObject& loop) {
-  if (!s.else_body.empty()) return void(Error(DK::UnsupportedSyntax, s.at, {"else of an IR loop"}));
+  if (!s.else_body.empty())
+    return void(Error(UnsupportedSyntax(SpanAt(s.at), "`else` of a loop of the program")));
   auto* tuple = As<TupleExpr>(s.target);
   ExprList one{s.target};
   std::vector<Identifier> targets;
@@ -114,7 +116,11 @@ bool Elaborator::LoopBounds(const LoopObject& loop, const LoopObject::Axis& axis
   if (axis.step.is_none()) return true;
   auto stride = ToInteger(axis.step, "the step of a loop", at);
   if (!stride) return false;
-  if (*stride < 1) return Error(DK::LoopStep, at, {std::to_string(*stride)}), false;
+  if (*stride < 1) {
+    ErrorWithAdvice(DK::LoopStep, at, {std::to_string(*stride)},
+                    "count upwards, and down in the body: `for k in range(n): i = n - 1 - k`");
+    return false;
+  }
   if (*stride != 1) *step = ir::MakeConst(type, *stride);
   return true;
 }
@@ -127,7 +133,8 @@ Flow Elaborator::RunWhile(const WhileStmt& s) {
   Value condition = forever ? Value(IrValue{ir::True(), 1}) : Eval(s.condition);
   if (condition.failed()) return Flow::Next;
   if (!IsCompileTime(condition)) {
-    if (!s.else_body.empty()) return Error(DK::UnsupportedSyntax, s.at, {"else of an IR loop"}), Flow::Next;
+    if (!s.else_body.empty())
+      return Error(UnsupportedSyntax(SpanAt(s.at), "`else` of a loop of the program")), Flow::Next;
     ir::Expr test = ToCondition(condition, s.condition->at);
     if (!test.defined() || !CanEmit(s.at)) return Flow::Next;
     Span span = SpanAt(s.at);

@@ -184,6 +184,9 @@ void Elaborator::RunFunctionsOf(const Block& body) {
       RunTopLevel(i);
     } else if (auto* cls = As<ClassDefStmt>(body[i])) {
       if (!cls->decorators.empty() && RunModuleClass(*cls)) has_run_[i] = true;
+    } else if (auto* refused = As<UnsupportedStmt>(body[i])) {
+      for (const Expr* e : refused->decorators)
+        if (IsOurDecorator(e)) RunStmt(refused);
     }
   }
 }

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "diag/suggest.h"
 #include "ir/op.h"
 #include "ir/registry.h"
 #include "script/alias.h"
 #include "script/elaborator.h"
+#include "script/hints.h"
 #include "script/record.h"
 
 namespace tirx::script {
@@ -22,6 +24,59 @@ bool IsCell(const Value& value) {
 
 bool SameRange(const Range& a, const Range& b) {
   return a.line == b.line && a.column == b.column && a.end_line == b.end_line && a.end_column == b.end_column;
+}
+
+// Every name directly inside a namespace path, for lookups of sub-namespaces and for suggestions.
+void CollectMembers(const std::string& prefix, const std::vector<std::string_view>& paths,
+                    std::vector<std::string>* out) {
+  for (std::string_view path : paths) {
+    if (path.substr(0, prefix.size()) != prefix) continue;
+    std::string_view rest = path.substr(prefix.size());
+    out->push_back(std::string(rest.substr(0, rest.find('.'))));
+  }
+}
+
+std::vector<std::string> MembersOf(const std::string& path) {
+  std::vector<std::string> members;
+  std::string prefix = path.empty() ? "" : path + ".";
+  CollectMembers(prefix, SpecialFormNames(), &members);
+  std::vector<std::string_view> rows;
+  for (const ir::OpRow* row : ir::CurrentSnapshot().All<ir::OpRow>()) rows.push_back(row->name);
+  for (const AliasRow* row : ir::CurrentSnapshot().All<AliasRow>()) rows.push_back(row->name);
+  for (const ir::RecordRow* row : ir::CurrentSnapshot().All<ir::RecordRow>()) rows.push_back(row->name);
+  CollectMembers(prefix, rows, &members);
+  if (path.empty())
+    for (std::string_view dtype : DTypeNames()) members.push_back(std::string(dtype));
+  return members;
+}
+
+Value Namespace(std::string path) {
+  return NamespaceValue{std::make_shared<const std::string>(std::move(path))};
+}
+
+// A form, operation, alias or data type by its path after `T.`; failed when there is none.
+Value FindMember(const std::string& path) {
+  if (auto* alias = ir::CurrentSnapshot().Find<AliasRow>(path)) return FindMember(std::string(alias->target));
+  if (const Form* form = FindSpecialForm(path)) return form;
+  if (const ir::RecordRow* row = ir::FindRecord(path)) return row;
+  if (const ir::OpRow* row = ir::FindOp(path)) return row;
+  if (path == "handle") return Value();  // a form: T.handle("float32")
+  if (auto dtype = ParseDType(path)) return *dtype;
+  return Value();
+}
+
+// A module that the command line does not import, or its member.
+diag::Diagnostic OpaqueMember(const std::string& what, const Identifier& name, Span at) {
+  auto diagnostic = diag::Make(DK::OpaqueUse, std::move(at), {what});
+  std::string member(name.text);
+  if (!FindMember(member).failed()) {
+    diagnostic.notes.push_back({Span(), "for values of the program there is `T." + member + "`"});
+  } else {
+    diagnostic.notes.push_back({Span(),
+                                "imports are known where Python runs the file, through the decorators; here "
+                                "the file is read alone"});
+  }
+  return diagnostic;
 }
 
 }  // namespace
@@ -51,13 +106,51 @@ Value Elaborator::UnknownName(const Identifier& name) {
     frame_->scope->Set(name.text, {IrValue{length, 1}, fixed_range_.value_or(name.at), true});
     return IrValue{length, 1};
   }
-  auto diagnostic = diag::Make(DK::UnknownName, SpanAt(name.at), {name.text});
+  for (Frame* frame = frame_; frame; frame = frame->caller) {
+    auto it = frame->left_behind.find(name.text);
+    if (it == frame->left_behind.end()) continue;
+    if (it->second.value.failed()) return Value();
+    return Error(LeftBehind(name, it->second));
+  }
+  if (std::string_view advice; IsPythonBuiltin(name.text, &advice)) {
+    auto diagnostic = diag::Make(DK::PythonBuiltin, SpanAt(name.at), {name.text});
+    if (!advice.empty()) diagnostic.notes.push_back({Span(), std::string(advice)});
+    return Error(std::move(diagnostic));
+  }
   std::vector<std::string_view> candidates = BuiltinNames();
+  candidates.insert(candidates.end(), {"True", "False", "None"});
   for (Scope* scope = frame_->scope.get(); scope; scope = scope->parent()) scope->CollectNames(&candidates);
   for (const auto& [known, statements] : touching_) candidates.push_back(known);
-  if (std::string_view close = Closest(name.text, candidates); !close.empty())
-    return Error(std::move(diagnostic).WithNote(Span(), "did you mean `" + std::string(close) + "`?"));
+  auto diagnostic =
+      diag::Suggest(diag::Make(DK::UnknownName, SpanAt(name.at), {name.text}), name.text, candidates);
+  if (!FindMember(std::string(name.text)).failed()) {
+    std::string full = "T." + std::string(name.text);
+    diagnostic.notes.assign({{Span(), "did you mean `" + full + "`?"}});
+    diagnostic.fixits.assign({{diagnostic.span, full}});
+  }
+  bool in_signature = frame_->kind == Frame::Kind::Script && !builder_;
+  if (diagnostic.notes.empty() && in_signature) {
+    std::string quoted = "\"" + std::string(name.text) + "\"";
+    diagnostic.notes.push_back({Span(), "a length that a tensor brings along is quoted: `" + quoted + "`"});
+    diagnostic.fixits.push_back({diagnostic.span, quoted});
+  }
   return Error(std::move(diagnostic));
+}
+
+// Names that end with `scope`, for the message when one is used after it.
+void Elaborator::LeaveBehind(const Scope& scope) {
+  for (const auto& [name, binding] : scope.names()) frame_->left_behind.insert_or_assign(name, binding);
+}
+
+diag::Diagnostic Elaborator::LeftBehind(const Identifier& name, const Binding& binding) const {
+  std::string text(name.text);
+  auto* value = binding.value.expr();
+  std::string type = value ? DTypeName((*value)->dtype()) : "float32";
+  return diag::Make(DK::UnknownName, SpanAt(name.at), {text})
+      .WithNote(SpanAt(binding.at),
+                "this `" + text +
+                    "` ends with the block that binds it; to use it after that, declare a cell before: `" +
+                    text + ": T." + type + " = ...`");
 }
 
 // ---- binding ----
@@ -91,6 +184,13 @@ void Elaborator::AssignName(const Identifier& name, const Value& value, const Ra
   // An unrolled statement that runs again binds its name anew.
   bool again = old && !outside && SameRange(old->at, name.at);
   if (old && old->value.failed()) again = true;
+  if (old && old->is_ir && !again && IsParameter(name.text)) {
+    auto* bound = old->value.expr();
+    std::string type = bound ? DTypeName((*bound)->dtype()) : "int32";
+    Error(diag::Make(DK::AssignedParameter, SpanAt(name.at), {name.text, type})
+              .WithNote(SpanAt(old->at), "`" + std::string(name.text) + "` is declared here"));
+    return;
+  }
   if (old && old->is_ir && !again) {
     auto* bound = old->value.expr();
     std::string type = bound ? DTypeName((*bound)->dtype()) : "int32";
@@ -120,6 +220,15 @@ void Elaborator::AssignName(const Identifier& name, const Value& value, const Ra
   Declare(name, IrValue{var, 1}, true);
 }
 
+// Whether assigning to `name` here would change a scalar parameter of the function of the program.
+bool Elaborator::IsParameter(std::string_view name) const {
+  if (frame_->kind != Frame::Kind::Script || !frame_->function) return false;
+  const auto& params = frame_->function->params;
+  return std::any_of(params.begin(), params.end(), [&](const ir::Var& param) {
+    return param.defined() && View(param->name) == name && !param.is_tensor();
+  });
+}
+
 // After an error in a statement: its targets are known, but fail silently.
 void Elaborator::MarkFailed(const Expr* target) {
   if (auto* name = As<NameExpr>(target)) AssignName({name->id, name->at}, Value(), name->at);
@@ -133,7 +242,7 @@ void Elaborator::MarkFailed(const Expr* target) {
 Value Elaborator::GetAttribute(const Value& value, const Identifier& name, const Range& at) {
   if (value.failed()) return Value();
   if (auto* space = value.Get<NamespaceValue>()) return NamespaceMember(*space->path, name, at);
-  if (auto* opaque = value.Get<OpaqueValue>()) return Error(DK::OpaqueUse, at, {*opaque->what});
+  if (auto* opaque = value.Get<OpaqueValue>()) return Error(OpaqueMember(*opaque->what, name, SpanAt(at)));
   if (value.Is<ForeignValue>())
     return ForeignOperation(uint8_t(Foreign::GetAttr), {value, Value::Str(std::string(name.text))}, at);
   if (value.Is<std::shared_ptr<InstanceObject>>() || value.Is<std::shared_ptr<const ClassObject>>() ||
@@ -153,47 +262,6 @@ Value Elaborator::GetAttribute(const Value& value, const Identifier& name, const
   if (auto* e = value.expr(); e && name.text == "dtype") return Value::Str(DTypeName((*e)->dtype()));
   return Error(DK::UnknownAttribute, name.at, {DescribeKind(value), name.text});
 }
-
-namespace {
-
-// Every name directly inside a namespace path, for lookups of sub-namespaces and for suggestions.
-void CollectMembers(const std::string& prefix, const std::vector<std::string_view>& paths,
-                    std::vector<std::string>* out) {
-  for (std::string_view path : paths) {
-    if (path.substr(0, prefix.size()) != prefix) continue;
-    std::string_view rest = path.substr(prefix.size());
-    out->push_back(std::string(rest.substr(0, rest.find('.'))));
-  }
-}
-
-std::vector<std::string> MembersOf(const std::string& path) {
-  std::vector<std::string> members;
-  std::string prefix = path.empty() ? "" : path + ".";
-  CollectMembers(prefix, SpecialFormNames(), &members);
-  std::vector<std::string_view> rows;
-  for (const ir::OpRow* row : ir::CurrentSnapshot().All<ir::OpRow>()) rows.push_back(row->name);
-  for (const AliasRow* row : ir::CurrentSnapshot().All<AliasRow>()) rows.push_back(row->name);
-  for (const ir::RecordRow* row : ir::CurrentSnapshot().All<ir::RecordRow>()) rows.push_back(row->name);
-  CollectMembers(prefix, rows, &members);
-  return members;
-}
-
-Value Namespace(std::string path) {
-  return NamespaceValue{std::make_shared<const std::string>(std::move(path))};
-}
-
-// A form, operation, alias or data type by its path after `T.`; failed when there is none.
-Value FindMember(const std::string& path) {
-  if (auto* alias = ir::CurrentSnapshot().Find<AliasRow>(path)) return FindMember(std::string(alias->target));
-  if (const Form* form = FindSpecialForm(path)) return form;
-  if (const ir::RecordRow* row = ir::FindRecord(path)) return row;
-  if (const ir::OpRow* row = ir::FindOp(path)) return row;
-  if (path == "handle") return Value();  // a form: T.handle("float32")
-  if (auto dtype = ParseDType(path)) return *dtype;
-  return Value();
-}
-
-}  // namespace
 
 // A name of the language that the caller gave another name: `gpu = T.gpu`, `from tirx.script import
 // function`.
@@ -234,13 +302,10 @@ Value Elaborator::NamespaceMember(const std::string& path, const Identifier& nam
   if (!member.failed()) return member;
   std::vector<std::string> members = MembersOf(path);
   if (std::find(members.begin(), members.end(), text) != members.end()) return Namespace(full);
-  auto diagnostic = diag::Make(DK::UnknownMember, SpanAt(name.at), {path.empty() ? "T" : "T." + path, text});
   std::vector<std::string_view> candidates(members.begin(), members.end());
-  if (std::string_view close = Closest(text, candidates); !close.empty()) {
-    std::string full_name = "T." + (path.empty() ? "" : path + ".") + std::string(close);
-    return Error(std::move(diagnostic).WithNote(Span(), "did you mean `" + full_name + "`?"));
-  }
-  return Error(std::move(diagnostic));
+  std::string owner = path.empty() ? "T" : "T." + path;
+  return Error(diag::Suggest(diag::Make(DK::UnknownMember, SpanAt(name.at), {owner, text}), text, candidates,
+                             owner + "."));
 }
 
 Value Elaborator::TensorAttribute(const ir::Var& tensor, const Identifier& name, const Range& at) {
@@ -264,13 +329,11 @@ Value Elaborator::TensorAttribute(const ir::Var& tensor, const Identifier& name,
     TIRX_CHECK(row != nullptr, "the core operation tensor_data_ptr is not registered");
     return Make(ir::MakeCall(*row, {tensor}, {}, SpanAt(at)), 2, at);
   }
-  auto diagnostic =
-      diag::Make(DK::UnknownAttribute, SpanAt(name.at), {DescribeKind(TensorValue{tensor}), name.text});
   std::vector<std::string_view> known = TensorMethodNames();
   known.insert(known.end(), {"shape", "strides", "dtype", "scope", "ndim", "data"});
-  std::string_view close = Closest(name.text, known);
-  if (close.empty()) return Error(std::move(diagnostic));
-  return Error(std::move(diagnostic).WithNote(Span(), "did you mean `" + std::string(close) + "`?"));
+  return Error(diag::Suggest(
+      diag::Make(DK::UnknownAttribute, SpanAt(name.at), {DescribeKind(TensorValue{tensor}), name.text}),
+      name.text, known));
 }
 
 }  // namespace tirx::script

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statements, except loops and assignments.
+#include <algorithm>
+#include <array>
+
 #include "script/elaborator.h"
+#include "script/hints.h"
 
 namespace tirx::script {
 
@@ -20,7 +24,7 @@ Flow Elaborator::RunFrom(const Block& block, size_t first) {
         OpenRegion(**spec, nullptr, s->at, [&] { return flow = RunFrom(block, i + 1); });
         return flow;
       }
-      if (auto* e = value.expr()) Emit(ir::Evaluate(*e, SpanAt(s->at)), s->at);
+      RunExprStmt(bare->value, s->at, value);
       continue;
     }
     Flow flow = RunStmt(s);
@@ -32,10 +36,8 @@ Flow Elaborator::RunFrom(const Block& block, size_t first) {
 Flow Elaborator::RunStmt(const Stmt* s) {
   switch (s->kind) {
     case StmtKind::Expr: {
-      Value value = Eval(Cast<ExprStmt>(s).value);
-      auto* e = value.expr();
-      if (e && frame_->kind != Frame::Kind::Module) Emit(ir::Evaluate(*e, SpanAt(s->at)), s->at);
-      return Flow::Next;
+      const Expr* e = Cast<ExprStmt>(s).value;
+      return RunExprStmt(e, s->at, Eval(e)), Flow::Next;
     }
     case StmtKind::Assign:
       return RunAssign(Cast<AssignStmt>(s)), Flow::Next;
@@ -71,9 +73,33 @@ Flow Elaborator::RunStmt(const Stmt* s) {
     case StmtKind::Import:
       return RunImport(Cast<ImportStmt>(s)), Flow::Next;
     case StmtKind::Unsupported:
-      return Error(DK::UnsupportedSyntax, s->at, {Cast<UnsupportedStmt>(s).what}), Flow::Next;
+      return Error(UnsupportedSyntax(SpanAt(s->at), Cast<UnsupportedStmt>(s).what)), Flow::Next;
   }
   TIRX_UNREACHABLE("unknown kind of statement");
+}
+
+namespace {
+
+// What computes a value and does nothing else. A call may act, and a name stands for anything.
+bool OnlyComputes(const Expr* e) {
+  constexpr std::array kinds{ExprKind::Compare, ExprKind::Binary,    ExprKind::Unary,
+                             ExprKind::BoolOp,  ExprKind::Subscript, ExprKind::Conditional};
+  return std::find(kinds.begin(), kinds.end(), e->kind) != kinds.end();
+}
+
+}  // namespace
+
+void Elaborator::RunExprStmt(const Expr* e, const Range& at, const Value& value) {
+  auto* made = value.expr();
+  if (!made || frame_->kind == Frame::Kind::Module) return;
+  if (OnlyComputes(e)) {
+    auto* compare = As<CompareExpr>(e);
+    bool equal = compare && compare->rest.size() == 1 && compare->rest[0].first == CompareOp::Equal;
+    Error(DK::UnusedValue, at,
+          {equal ? "`=` assigns, `==` compares" : "give it a name or store it in a tensor"});
+    return;
+  }
+  Emit(ir::Evaluate(*made, SpanAt(at)), at);
 }
 
 // Runs `body` in a scope of its own and gives its statements.
@@ -86,6 +112,7 @@ ir::Stmt Elaborator::RunBody(Scope::Kind kind, const std::function<void()>& body
   body();
   ir::Stmt stmt = builder_->Close();
   if (ir_body) body_ids_.pop_back();
+  LeaveBehind(*frame_->scope);
   frame_->scope = std::move(outer);
   return stmt;
 }
@@ -129,7 +156,7 @@ Flow Elaborator::RunReturn(const ReturnStmt& s) {
   if (in_entry_ || is_void) {
     if (!value.is_none()) {
       Error(DK::UnexpectedReturnValue, s.value->at,
-            {in_entry_ ? "a device entry returns nothing"
+            {in_entry_ ? "a device entry returns nothing; store results in a tensor"
                        : "give the function a return type, as in `-> T.float32`"});
       return Flow::Next;
     }

@@ -31,6 +31,7 @@ FrameScope::FrameScope(Elaborator* elaborator, Frame frame)
     : elaborator_(elaborator), frame_(std::move(frame)), outer_(elaborator->frame_) {
   frame_.bodies_at_entry = elaborator->body_ids_.size();
   frame_.loops_at_entry = elaborator->loops_.size();
+  frame_.caller = frame_.kind == Frame::Kind::Expression ? outer_ : nullptr;
   elaborator->frame_ = &frame_;
 }
 
@@ -46,6 +47,11 @@ Span Elaborator::SpanAt(const Range& at) const {
 
 Value Elaborator::Error(diag::Kind kind, const Range& at, std::initializer_list<std::string_view> arguments) {
   return Error(diag::Make(kind, SpanAt(at), arguments));
+}
+
+Value Elaborator::ErrorWithAdvice(diag::Kind kind, const Range& at,
+                                  std::initializer_list<std::string_view> arguments, std::string advice) {
+  return Error(diag::Make(kind, SpanAt(at), arguments).WithNote(Span(), std::move(advice)));
 }
 
 Value Elaborator::Error(diag::Diagnostic diagnostic) {
@@ -125,7 +131,10 @@ Value Elaborator::StabilizeItems(const Value& value, const std::string& name, co
 
 bool Elaborator::MayChange(int64_t made_in, std::string_view what, const Range& at) {
   if (made_in == body_id()) return true;
-  Error(DK::CompileTimeMutation, at, {what});
+  ErrorWithAdvice(
+      DK::CompileTimeMutation, at, {what},
+      "a loop over `T.static_range` is unrolled while compiling; what the program collects stands in "
+      "a tensor, `T.alloc_local`");
   return false;
 }
 

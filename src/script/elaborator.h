@@ -35,12 +35,14 @@ struct Frame {
   std::shared_ptr<Scope> scope;    // the innermost
   std::shared_ptr<const Ast> ast;  // whose text the ranges mean
   std::string_view name;           // of the function
-  size_t bodies_at_entry = 0;      // open IR bodies when it was entered
+  Frame* caller = nullptr;
+  size_t bodies_at_entry = 0;  // open IR bodies when it was entered
   size_t loops_at_entry = 0;
   Value returned = Value::None();
   std::shared_ptr<const ClassObject> method_of;  // of a method: its class and its instance
   Value self;
-  GlobalFunction* function = nullptr;  // for Kind::Script
+  GlobalFunction* function = nullptr;                       // for Kind::Script
+  std::map<std::string, Binding, std::less<>> left_behind;  // names that ended with a branch or loop
 };
 
 class Elaborator {
@@ -58,6 +60,9 @@ class Elaborator {
   // --- errors (elaborator.cc) ---
   Value Error(diag::Kind kind, const Range& at, std::initializer_list<std::string_view> arguments);
   Value Error(diag::Diagnostic diagnostic);
+  // With a note on what to do instead.
+  Value ErrorWithAdvice(diag::Kind kind, const Range& at, std::initializer_list<std::string_view> arguments,
+                        std::string advice);
   template <class T>
   Value Report(const Result<T>& failed) {
     for (const diag::Diagnostic& d : failed.diagnostics()) Error(d);
@@ -185,6 +190,9 @@ class Elaborator {
   void Declare(const Identifier& name, Value value, bool is_ir);
   Binding* FindInFunction(std::string_view name, bool* outside);
   void MarkFailed(const Expr* target);
+  void LeaveBehind(const Scope& scope);
+  diag::Diagnostic LeftBehind(const Identifier& name, const Binding& binding) const;
+  bool IsParameter(std::string_view name) const;
 
   // --- expressions ---
   Value EvalUncounted(const Expr* e);
@@ -212,6 +220,7 @@ class Elaborator {
   bool AddForeignFunction(const GlobalFunction& function, const Range& at);
   bool SubscriptAxes(const ir::Var& tensor, const Expr* index, const Range& at, RegionObject* out);
   bool SubscriptAxis(const ir::Var& tensor, size_t axis, const Expr* e, RegionObject::Axis* out);
+  bool HasAllIndices(const RegionObject& region, const Range& at);
   Value SubscriptValue(const Value& value, const Value& index, const Range& at);
 
   // --- statements (elaborate_stmt.cc, elaborate_loop.cc, elaborate_assign.cc) ---
@@ -224,6 +233,7 @@ class Elaborator {
   Flow RunWith(const WithStmt& s, size_t item);
   Flow RunReturn(const ReturnStmt& s);
   Flow RunJump(const Stmt* s, std::string_view keyword, Flow flow);
+  void RunExprStmt(const Expr* e, const Range& at, const Value& value);
   void RunAssert(const AssertStmt& s);
   bool AssertParts(const Expr* message, std::string* kind, Array<ir::Expr>* parts);
   void RunNestedDef(const FunctionDefStmt& s);

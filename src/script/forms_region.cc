@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/json_text.h"
+#include "diag/suggest.h"
 #include "ir/arith.h"
 #include "script/elaborator.h"
 #include "script/forms.h"

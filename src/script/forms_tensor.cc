@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensor types, allocations and views.
+#include <algorithm>
+
+#include "diag/suggest.h"
 #include "ir/arith.h"
 #include "script/elaborator.h"
 #include "script/forms.h"
@@ -11,6 +14,32 @@ namespace {
 struct Places {
   int scope = -1, strides = -1, elem_offset = -1, align = -1, cell = -1;
 };
+
+constexpr std::string_view kScopes[] = {"global", "shared", "shared.dyn", "local"};
+
+bool IsScope(Elaborator& e, const Bound& b, const std::string& scope, const tirx::script::Range& at) {
+  std::vector<std::string_view> known(std::begin(kScopes), std::end(kScopes));
+  if (std::find(known.begin(), known.end(), scope) != known.end()) return true;
+  std::string callee = "T." + std::string(b.callee), shown = "\"" + scope + "\"";
+  auto wrong = diag::Make(DK::BadCallArgument, e.SpanAt(at), {callee, "scope", shown, diag::OneOf(known)});
+  return e.Error(diag::Suggest(std::move(wrong), scope, known)), false;
+}
+
+// Memory of a kernel is laid out while compiling.
+bool HasConstantExtents(Elaborator& e, const Bound& b, const ir::TensorType& type) {
+  for (const ir::Expr& extent : ir::ShapeOf(type)) {
+    if (ir::ConstInt(extent)) continue;
+    std::string what = "an extent of `T." + std::string(b.callee) + "`";
+    auto wrong = diag::Make(DK::CompileTimeRequired, e.SpanAt(b.ats[0]),
+                            {what, "integer", DescribeKind(IrValue{extent, 1})});
+    if (View(type->scope) == "shared")
+      wrong.notes.push_back({Span(),
+                             "a size that is known at the launch: `scope=\"shared.dyn\"` with "
+                             "`dynamic_smem_bytes=` of the launch configuration"});
+    return e.Error(std::move(wrong)), false;
+  }
+  return true;
+}
 
 Value SpecFrom(Elaborator& e, const Bound& b, const Places& at, std::string scope) {
   auto spec = std::make_shared<TensorSpec>();
@@ -26,7 +55,7 @@ Value SpecFrom(Elaborator& e, const Bound& b, const Places& at, std::string scop
   spec->scope = std::move(scope);
   if (given(at.scope)) {
     auto text = e.ToText(b[size_t(at.scope)], "the scope of a tensor", b.ats[size_t(at.scope)]);
-    if (!text) return Value();
+    if (!text || !IsScope(e, b, *text, b.ats[size_t(at.scope)])) return Value();
     spec->scope = *text;
   }
   spec->strides = given(at.strides) ? b[size_t(at.strides)] : Value::None();
@@ -36,7 +65,7 @@ Value SpecFrom(Elaborator& e, const Bound& b, const Places& at, std::string scop
     if (!align) return Value();
     if (*align < 0 || (*align & (*align - 1)) != 0)
       return e.Error(DK::BadCallArgument, b.ats[size_t(at.align)],
-                     {b.callee, "align", std::to_string(*align), "a power of two"});
+                     {"T." + std::string(b.callee), "align", std::to_string(*align), "a power of two"});
     spec->alignment = *align;
   }
   if (given(at.cell)) {
@@ -56,7 +85,8 @@ Value Allocate(Elaborator& e, const Bound& b, const Places& places, std::string 
   Value spec = SpecFrom(e, b, places, std::move(scope));
   if (spec.failed()) return Value();
   auto type = e.ToTensorType(**spec.Get<std::shared_ptr<const TensorSpec>>(), b.at);
-  if (!type || !e.CanEmit(b.at)) return Value();
+  bool fixed_size = b.callee != "alloc_tensor";
+  if (!type || (fixed_size && !HasConstantExtents(e, b, *type)) || !e.CanEmit(b.at)) return Value();
   e.builder()->SetSpan(e.SpanAt(b.at));
   return TensorValue{e.builder()->Alloc(name, *type)};
 }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/check.h"
+#include "base/utf8.h"
 
 namespace tirx::script {
 namespace {
@@ -436,7 +437,26 @@ std::string_view Describe(Tok kind) {
   return (*quoted)[size_t(kind) - kFirstSpelled];
 }
 
+namespace {
+
+diag::Diagnostic NotText(const SourceFile& file, size_t pos) {
+  constexpr std::string_view hex = "0123456789ABCDEF";
+  std::string_view before = View(file->text).substr(0, pos);
+  auto byte = static_cast<unsigned char>(View(file->text)[pos]);
+  int32_t line = int32_t(file->first_line + std::count(before.begin(), before.end(), '\n'));
+  size_t line_start = before.rfind('\n') + 1;  // 0 where there is none
+  int32_t column = int32_t(pos - line_start) + 1;
+  std::string shown = {'0', 'x', hex[byte >> 4], hex[byte & 15]};
+  return diag::Make(DK::NotText, SpanOf(file, {line, column, line, column + 1}), {shown});
+}
+
+}  // namespace
+
 std::vector<Token> Tokenize(const SourceFile& file, diag::Diagnostics* errors) {
+  if (size_t bad = FirstNonUtf8(View(file->text)); bad < file->text.size()) {
+    errors->push_back(NotText(file, bad));
+    return {{Tok::End, {int32_t(file->first_line), 1, int32_t(file->first_line), 1}, {}}};
+  }
   diag::Diagnostics found;
   Lexer lexer(file, false, &found);
   std::vector<Token> tokens = lexer.Run();

@@ -2,6 +2,7 @@
 // Expressions, by Python's precedence (The Python Language Reference, section 6.17).
 #include <algorithm>
 
+#include "script/hints.h"
 #include "script/lexer.h"
 #include "script/parser_state.h"
 
@@ -505,7 +506,7 @@ Expr* Parser::ParseComprehension(ComprehensionExpr::Result result, Expr* element
   node->value = value;
   ExprList operands{element, value};
   while (!panicking_ && (At(Tok::KwFor) || At(Tok::KwAsync))) {
-    if (At(Tok::KwAsync)) return Fail(DK::UnsupportedSyntax, Current().at, {"async"});
+    if (At(Tok::KwAsync)) return Fail(UnsupportedSyntax(SpanOf(ast_->file, Current().at), "async"));
     Advance();
     ComprehensionExpr::Clause clause;
     clause.target = ParseTargetList();

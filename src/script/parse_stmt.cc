@@ -2,6 +2,7 @@
 // Statements (The Python Language Reference, chapters 7 and 8).
 #include <algorithm>
 
+#include "script/hints.h"
 #include "script/parser.h"
 #include "script/parser_state.h"
 
@@ -315,7 +316,7 @@ Stmt* Parser::ParseCompound() {
       break;
   }
   auto* stmt = New<UnsupportedStmt>(Current().at);
-  Fail(DK::UnsupportedSyntax, Current().at, {"match"});
+  Fail(UnsupportedSyntax(SpanOf(ast_->file, Current().at), "match"));
   stmt->body = ParseBlock(stmt->at);
   return stmt;
 }
@@ -458,6 +459,7 @@ Stmt* Parser::ParseDecorated() {
   if (At(Tok::KwAsync)) {
     Advance();
     stmt->what = "async";
+    stmt->decorators = std::move(decorators);
     ParseStatement(&stmt->body);
     return stmt;
   }

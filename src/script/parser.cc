@@ -53,8 +53,14 @@ std::string Parser::DescribeCurrent() const {
 }
 
 Expr* Parser::Fail(diag::Kind kind, const Range& at, std::initializer_list<std::string_view> arguments) {
+  if (!panicking_) Fail(diag::Make(kind, SpanOf(ast_->file, at), arguments));
+  return New<NoneExpr>(at);
+}
+
+Expr* Parser::Fail(diag::Diagnostic diagnostic) {
+  Range at = Current().at;
   if (!panicking_) {
-    errors_->push_back(diag::Make(kind, SpanOf(ast_->file, at), arguments));
+    errors_->push_back(std::move(diagnostic));
     panicking_ = true;
     while (!At(Tok::Newline) && !At(Tok::End)) ++cursor_;
   }

@@ -35,6 +35,7 @@ class Parser {
 
   // --- errors (parser_state.cc) ---
   Expr* Fail(diag::Kind kind, const Range& at, std::initializer_list<std::string_view> arguments);
+  Expr* Fail(diag::Diagnostic diagnostic);
   Expr* Unexpected(std::string_view wanted);
   std::string DescribeCurrent() const;
   void FinishLine();

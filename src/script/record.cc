@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "script/record.h"
 
+#include "diag/suggest.h"
 #include "ir/arith.h"
 #include "ir/registry.h"
 #include "script/elaborator.h"
@@ -127,7 +128,7 @@ class Packer {
     }
     auto diagnostic = diag::Make(DK::BadCallArgument, e_.SpanAt(at),
                                  {PathOf(row_), name, value.str() ? Repr(value) : DescribeKind(value), rule});
-    std::string_view close = value.str() ? Closest(*value.str(), names) : std::string_view();
+    std::string_view close = value.str() ? diag::Closest(*value.str(), names) : std::string_view();
     if (!close.empty())
       diagnostic.notes.push_back({Span(), "did you mean `\"" + std::string(close) + "\"`?"});
     e_.Error(std::move(diagnostic));

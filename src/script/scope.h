@@ -38,6 +38,7 @@ class Scope final : public Owned {
   void Set(std::string_view name, Binding binding) {
     names_.insert_or_assign(std::string(name), std::move(binding));
   }
+  const std::unordered_map<std::string, Binding>& names() const { return names_; }
   void Erase(std::string_view name) { names_.erase(std::string(name)); }
   void CollectNames(std::vector<std::string_view>* out) const;
 
@@ -48,8 +49,5 @@ class Scope final : public Owned {
   std::shared_ptr<Scope> parent_;
   std::unordered_map<std::string, Binding> names_;
 };
-
-// The candidate that `name` most likely misspells; empty when none is close.
-std::string_view Closest(std::string_view name, const std::vector<std::string_view>& candidates);
 
 }  // namespace tirx::script

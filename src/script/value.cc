@@ -109,7 +109,8 @@ struct KindDescriber {
     return "the function `" + function->name + "`";
   }
   std::string operator()(const IrValue& value) const {
-    return "a " + ir::TypeName(value.expr->ty) + " value";
+    std::string type = ir::TypeName(value.expr->ty);
+    return (type.substr(0, 3) == "int" ? "an " : "a ") + type + " value";
   }
   std::string operator()(const TensorValue& value) const {
     return "the tensor `" + std::string(View(value.var->name)) + "`";

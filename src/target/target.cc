@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/json_text.h"
+#include "diag/suggest.h"
 #include "ir/expr.h"
 
 namespace tirx::target {
@@ -43,11 +44,9 @@ const TargetKindRow* FindKind(std::string_view kind) {
 
 namespace {
 
-std::string KnownKinds() {
-  std::string names;
-  for (const TargetKindRow* row : ir::CurrentSnapshot().All<TargetKindRow>())
-    names += (names.empty() ? "`" : ", `") + std::string(row->name) + "`";
-  return names;
+diag::Diagnostic UnknownKind(std::string_view name) {
+  auto known = ir::CurrentSnapshot().Names<TargetKindRow>();
+  return diag::Suggest(diag::Make(DK::UnknownTargetKind, Span(), {name, diag::OneOf(known)}), name, known);
 }
 
 const TargetAttr* FindAttr(const TargetKindRow& kind, std::string_view name) {
@@ -56,11 +55,12 @@ const TargetAttr* FindAttr(const TargetKindRow& kind, std::string_view name) {
   return nullptr;
 }
 
-std::string AttrNames(const TargetKindRow& kind) {
-  std::string names;
+diag::Diagnostic UnknownAttr(const TargetKindRow& kind, std::string_view name) {
+  std::vector<std::string_view> known;
   for (const TargetAttr& attr : kind.attrs)
-    if (!attr.name.empty()) names += (names.empty() ? "`" : ", `") + std::string(attr.name) + "`";
-  return names.empty() ? "none" : names;
+    if (!attr.name.empty()) known.push_back(attr.name);
+  std::string listed = known.empty() ? "none" : diag::OneOf(known);
+  return diag::Suggest(diag::Make(DK::UnknownTargetAttr, Span(), {kind.name, name, listed}), name, known);
 }
 
 bool HasType(const Any& value, AttrKind kind) {
@@ -102,7 +102,10 @@ Result<Target> HostOf(const TargetKindRow& kind, const Map<String, Any>& map) {
 
 Result<Target> FromTag(std::string_view tag) {
   auto* row = ir::CurrentSnapshot().Find<TargetTagRow>(tag);
-  if (!row) return Fail(DK::BadTarget, Span(), {tag, "no such tag; `tirx list tags` shows them"});
+  if (!row) {
+    auto diagnostic = diag::Make(DK::BadTarget, Span(), {tag, "no such tag; `tirx list tags` shows them"});
+    return diag::Suggest(std::move(diagnostic), tag, ir::CurrentSnapshot().Names<TargetTagRow>());
+  }
   return Parse(row->json);
 }
 
@@ -154,12 +157,12 @@ Result<Target> FromMap(const Map<String, Any>& map) {
     return Fail(DK::BadTarget, Span(), {JsonOf(map), "a map needs the key `kind` or `tag`"});
   String name = map["kind"].cast<String>();
   const TargetKindRow* kind = FindKind(View(name));
-  if (!kind) return Fail(DK::UnknownTargetKind, Span(), {View(name), KnownKinds()});
+  if (!kind) return UnknownKind(View(name));
   Attrs attrs;
   for (const auto& [key, value] : map) {
     if (key == "kind" || key == "host") continue;
     const TargetAttr* attr = FindAttr(*kind, View(key));
-    if (!attr) return Fail(DK::UnknownTargetAttr, Span(), {View(name), View(key), AttrNames(*kind)});
+    if (!attr) return UnknownAttr(*kind, View(key));
     if (!HasType(value, attr->kind))
       return Fail(DK::BadTarget, Span(),
                   {View(name), "`" + std::string(key) + "` must be " + std::string(TypeWord(attr->kind))});

@@ -28,7 +28,7 @@ TEST(Render, Json) {
   EXPECT_EQ(
       RenderJson({d}),
       "[{\"kind\":\"InvalidIR\",\"severity\":\"error\",\"message\":\"invalid IR: a \\\"quoted\\\" thing\","
-      "\"file\":null,\"notes\":[]}]\n");
+      "\"file\":null,\"notes\":[],\"fixits\":[]}]\n");
 }
 
 TEST(Make, CountsItsArguments) {

@@ -16,7 +16,7 @@ def f(A: T.Tensor((8, 8), "float32"), B: T.Tensor((8,), "float32"), x: T.float32
         B[i] = A
 
 # ==== output ====
-# tests/error/wrong_indices.py:12:9: error: `B` has 1 dimensions but is indexed with 2 [WrongIndexCount]
+# tests/error/wrong_indices.py:12:9: error: `B` has 1 dimension but is indexed with 2 [WrongIndexCount]
 #             B[i, 0] = x
 #             ^~~~~~~
 # tests/error/wrong_indices.py:13:11: error: index -1 is negative; indices of tensors count from 0 [NegativeIndex]
@@ -25,7 +25,7 @@ def f(A: T.Tensor((8, 8), "float32"), B: T.Tensor((8,), "float32"), x: T.float32
 # tests/error/wrong_indices.py:14:11: error: `B`: `index` is float32; it must be an integer [BadCallArgument]
 #             B[x] = x
 #               ^
-# tests/error/wrong_indices.py:15:16: error: this region of `A` is not a vector: give an index for each of its dimensions [NotAVectorAccess]
+# tests/error/wrong_indices.py:15:16: error: `A` has 2 dimensions but is indexed with 1 [WrongIndexCount]
 #             B[i] = A[i]
 #                    ^~~~
 # tests/error/wrong_indices.py:16:16: error: the tensor `A` is not a value: index it, as in `A[i]` [NotAValue]

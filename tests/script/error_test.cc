@@ -69,7 +69,7 @@ const Case kCases[] = {
     {"WrongIndexCount", "  A[0, 0] = x"},
     {"NegativeIndex", "  A[-1] = x"},
     {"RebindIrValue", "  k = x + 1\n  k = x + 2"},
-    {"RebindIrValue", "  i = i + 1"},
+    {"AssignedParameter", "  i = i + 1"},
     {"RebindIrValue", "  k = x + 1\n  for j in range(3):\n    k = x + 2"},
     {"RebindIrValue", "  for j in range(3):\n    for j in range(3):\n      pass"},
     {"CompileTimeMutation", "  k = 0\n  for j in range(3):\n    k = 1"},

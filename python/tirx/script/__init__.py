@@ -8,7 +8,7 @@ one outside of an annotation raises.
 
 from .. import _native
 from ._decorator import Function, Inline, Jit, function, inline, jit, meta_class, parse, parse_file
-from ._names import Name, Namespace, tree
+from ._names import Name, Namespace, missing, tree
 
 __all__ = [
     "Function",
@@ -25,15 +25,20 @@ __all__ = [
 ]
 
 
+def _names():
+    return tree(str(_native.function("script_names")()))
+
+
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    value = tree(_native.function("script_names")()).get(name)
+    names = _names()
+    value = names.get(name)
     if value is None:
-        raise AttributeError(f"T has no {name!r}: no operation, form or type of that name is loaded")
+        raise AttributeError(missing("T", name, [*names, *__all__]), name=name)
     globals()[name] = value
     return value
 
 
 def __dir__():
-    return sorted({*__all__, *tree(_native.function("script_names")())})
+    return sorted({*__all__, *_names()})

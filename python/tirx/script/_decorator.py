@@ -5,6 +5,7 @@ import functools
 import sys
 
 from .. import _native
+from .._show import show, signature_of
 from ..errors import DiagnosticError
 from ._definition import Definition
 from ._protocol import Protocol, canonical, to_native
@@ -34,15 +35,35 @@ class Function:
         printed = self.module if len(self.module.functions) > 1 else self.ir
         return str(_native.function("print")(printed, width))
 
-    def show(self):
-        """Prints the script."""
-        print(self.script(), end="")
+    def show(self, color=None):
+        """Prints the script, on a terminal with colours."""
+        show(self.script(), color)
 
     def __repr__(self):
-        return f"<tirx.Function {self.name}>"
+        return f"<tirx.Function {self.name}{self.__signature__}>"
+
+    @property
+    def __signature__(self):
+        return signature_of(self.ir.script(), self.name)
+
+    def __copy__(self):
+        return self  # functions do not change
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        known = ("__doc__", "__module__", "__qualname__")
+        return (_unpickled, (self.module, self.name, {key: getattr(self, key, None) for key in known}))
 
     def __call__(self, *args, **kwargs):
         raise TypeError(f"{self.name} must be compiled before it runs: tirx.compile({self.name}, ...)(...)")
+
+
+def _unpickled(module, name, described):
+    function = Function(module, name)
+    vars(function).update(described)
+    return function
 
 
 class Inline:
@@ -54,6 +75,9 @@ class Inline:
 
     def __tirx_native__(self, to_native):
         return self.definition.native(to_native)
+
+    def __reduce__(self):
+        return self.__qualname__  # by name, as functions are
 
     def __call__(self, *args, **kwargs):
         raise TypeError(

@@ -6,6 +6,7 @@ import inspect
 import linecache
 import re
 
+from ..errors import SourceError
 from ._block import block_of
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
@@ -28,7 +29,11 @@ class Source:
         code = func.__code__
         lines = linecache.getlines(code.co_filename, func.__globals__)
         if not lines:
-            raise OSError(f"the source of {func.__qualname__} is not at hand: it must stand in a file")
+            raise SourceError(
+                f"the source of {func.__qualname__} is not at hand, and kernels are read as text: it was "
+                "typed at a prompt or run by exec(); it must stand in a file or a notebook cell, or go to "
+                "tirx.parse(text)"
+            )
         first = code.co_firstlineno - 1
         return Source(code.co_filename, first + 1, block_of(lines[first:]))
 

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arguments of compiled functions: what DLPack or tvm-ffi do not take as it is."""
+
+import tvm_ffi
+
+from . import _native
+
+_SCALARS = {"bool": bool, "bool_": bool, "float16": float, "bfloat16": float}
+
+
+def native_arguments(args):
+    """The arguments with NumPy's scalars as numbers and arrays of ml_dtypes types as tensors of those types;
+    the memory is the caller's."""
+    return [_native_argument(arg, place) if _needs_help(arg) else arg for place, arg in enumerate(args)]
+
+
+def _needs_help(arg):
+    module = type(arg).__module__
+    return module == "numpy" or module == "ml_dtypes"
+
+
+def _native_argument(arg, place):
+    kind = type(arg).__name__
+    if kind != "ndarray":
+        return _scalar(arg, kind)
+    if arg.dtype.kind == "V" and type(arg.dtype.type(0)).__module__ == "ml_dtypes":
+        words = arg.view(f"uint{8 * arg.dtype.itemsize}")
+        return _native.function("with_dtype")(tvm_ffi.from_dlpack(words), tvm_ffi.dtype(arg.dtype.name))
+    try:
+        return tvm_ffi.from_dlpack(arg)
+    except BufferError as error:
+        raise TypeError(f"argument #{place}: {_why_not(arg)}") from error
+
+
+def _scalar(arg, kind):
+    convert = _SCALARS.get(kind)
+    if convert:
+        return convert(arg)
+    return arg.item() if hasattr(arg, "item") else arg
+
+
+def _why_not(arg):
+    if not arg.flags.writeable:
+        return "the array is read-only; kernels get memory that they may write: pass a copy, array.copy()"
+    if not arg.dtype.isnative:
+        native = "array.astype(array.dtype.newbyteorder('='))"
+        return f"the array has another byte order, {arg.dtype}; convert it, {native}"
+    return f"an array of {arg.dtype} cannot be passed; numbers and bools can"

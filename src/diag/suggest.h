@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// "Did you mean": what a name that nobody knows may be a misspelling of.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diag/diagnostic.h"
+
+namespace tirx::diag {
+
+// The candidate that `name` most likely misspells; empty when none is close. The same for any order of
+// `candidates`.
+std::string_view Closest(std::string_view name, const std::vector<std::string_view>& candidates);
+
+// Adds the note "did you mean `<prefix><closest>`?" when there is one, and, when the diagnostic points
+// exactly at `name`, the edit that puts it right.
+Diagnostic Suggest(Diagnostic diagnostic, std::string_view name,
+                   const std::vector<std::string_view>& candidates, std::string_view prefix = "");
+
+// "`a`", "`a` or `b`", "`a`, `b` or `c`".
+std::string OneOf(const std::vector<std::string_view>& names);
+
+// "1 item", "2 items".
+std::string Counted(size_t count, std::string_view noun);
+
+}  // namespace tirx::diag

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What to write in a kernel instead of Python that it cannot have.
+#pragma once
+
+#include <string_view>
+
+#include "diag/diagnostic.h"
+
+namespace tirx::script {
+
+// The error about syntax that is not part of the language, with a note on what to write instead.
+diag::Diagnostic UnsupportedSyntax(Span at, std::string_view what);
+
+// True for Python's built-ins that scripts do not have; `advice` is then what to use instead, or empty.
+bool IsPythonBuiltin(std::string_view name, std::string_view* advice);
+
+}  // namespace tirx::script

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arguments of compiled functions, on the simulator: NumPy's scalars and types, odd arrays, wrong ones."""
+
+import ml_dtypes
+import numpy as np
+import pytest
+import tirx
+import tvm_ffi
+from tirx import script as T
+from tirx._arguments import native_arguments
+
+
+@T.function
+def step(A: T.Tensor(("n",), "float32"), k: T.int32, on: T.bool, x: T.float32):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=T.ceildiv(n, 32), block=32)):
+        i = T.gpu.block_idx("x") * 32 + T.gpu.thread_idx("x")
+        if i < n and on:
+            A[i] = A[i] + T.cast(k, "float32") * x
+
+
+@pytest.fixture(scope="module")
+def exe():
+    return tirx.compile(step, executor="simulator")
+
+
+@pytest.mark.parametrize("k", [3, np.int32(3), np.int64(3), np.uint8(3)])
+@pytest.mark.parametrize("on", [True, np.bool_(True), np.True_])
+@pytest.mark.parametrize("x", [0.5, np.float32(0.5), np.float16(0.5), ml_dtypes.bfloat16(0.5)])
+def test_scalars(exe, k, on, x):
+    a = np.ones(40, "float32")
+    exe(a, k, on, x)
+    assert (a == 2.5).all()
+
+
+def copier(dtype):
+    @T.function
+    def copy(A: T.Tensor(("n",), dtype), B: T.Tensor(("n",), dtype)):
+        with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32)):
+            i = T.gpu.thread_idx("x")
+            if i < n:
+                B[i] = A[i]
+
+    return tirx.compile(copy, executor="simulator")
+
+
+def test_bfloat16_is_used_in_place():
+    a = np.linspace(-4, 4, 20).astype(ml_dtypes.bfloat16)
+    b = np.zeros_like(a)
+    copier("bfloat16")(a, b)
+    np.testing.assert_array_equal(a.view("uint16"), b.view("uint16"))
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e8m0fnu"])
+def test_types_of_ml_dtypes_keep_their_name_and_memory(dtype):
+    a = np.ones((3, 4), getattr(ml_dtypes, dtype))
+    (tensor,) = native_arguments([a])
+    assert (str(tensor.dtype), tuple(tensor.shape)) == (dtype, (3, 4))
+    words = tvm_ffi.from_dlpack(a.view(f"uint{8 * a.itemsize}"))
+    assert tensor.data_ptr() == words.data_ptr()
+    with pytest.raises(TypeError, match=dtype):
+        copier("float32")(a[0], a[0])
+
+
+def test_bool_arrays():
+    a, b = np.array([True, False, True]), np.zeros(3, bool)
+    copier("bool")(a, b)
+    assert b.tolist() == a.tolist()
+
+
+def test_empty_arrays(exe):
+    exe(np.zeros(0, "float32"), 1, True, 1.0)
+
+
+def test_arrays_with_strides(exe):
+    with pytest.raises(ValueError, match=r"strides.*compact row-major"):
+        exe(np.ones(16, "float32")[::2], 1, True, 1.0)
+    with pytest.raises(ValueError, match="compact row-major"):
+        exe(np.ones(16, "float32")[::-1], 1, True, 1.0)
+
+
+def test_strides_that_the_type_declares():
+    @T.function
+    def clear(A: T.Tensor(("n",), "float32", strides=(2,))):
+        with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32)):
+            i = T.gpu.thread_idx("x")
+            if i < n:
+                A[i] = 0.0
+
+    a = np.ones(16, "float32")
+    tirx.compile(clear, executor="simulator")(a[::2])
+    assert a.tolist() == [0.0, 1.0] * 8
+
+
+READ_ONLY = np.ones(4, "float32")
+READ_ONLY.flags.writeable = False
+
+
+@pytest.mark.parametrize(
+    ("array", "said"),
+    [
+        (READ_ONLY, "argument #0: the array is read-only"),
+        (np.ones(4, ">f4"), "another byte order"),
+        (np.array([object()]), "an array of object"),
+        (np.array(["text"]), "cannot be passed"),
+        (np.ones(4, "float64"), "float64"),
+        ([1.0, 2.0], "expected Tensor"),
+        ("text", "expected Tensor"),
+        (3, "expected Tensor"),
+    ],
+)
+def test_wrong_arrays_are_type_errors(exe, array, said):
+    with pytest.raises(TypeError, match=said):
+        exe(array, 1, True, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "said"),
+    [
+        ((1.5, True, 1.0), TypeError, "expected int, got float"),
+        ((2**40, True, 1.0), ValueError, "a value of int32, got 1099511627776"),
+        ((2**70, True, 1.0), TypeError, "expected int"),
+        (("1", True, 1.0), TypeError, "expected int, got str"),
+        ((1, True), TypeError, "expected 4, got 3"),
+        ((1, True, 1.0, 2), TypeError, "expected 4, got 5"),
+    ],
+)
+def test_wrong_scalars(exe, arguments, error, said):
+    with pytest.raises(error, match=said):
+        exe(np.ones(4, "float32"), *arguments)
