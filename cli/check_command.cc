@@ -19,6 +19,7 @@ namespace {
 struct Options {
   std::vector<std::string> files;
   std::string function;
+  std::vector<std::string> specialize;
   bool json = false, watch = false;
 };
 
@@ -40,7 +41,7 @@ diag::Diagnostics CheckFiles(const Options& options) {
   diag::Diagnostics found;
   for (const std::string& file : options.files) {
     diag::Diagnostics warnings;
-    auto checked = CheckFile({file, options.function, options.json}, &warnings);
+    auto checked = CheckFile({file, options.function, options.json, options.specialize}, &warnings);
     found.insert(found.end(), warnings.begin(), warnings.end());
     found.insert(found.end(), checked.diagnostics().begin(), checked.diagnostics().end());
     if (checked.ok() && !options.json)
@@ -91,6 +92,7 @@ void AddCheckCommand(CLI::App& app, Exit* exit) {
   CLI::App* command = app.add_subcommand("check", "check scripts without compiling them for a device");
   command->add_option("FILE", options->files, "scripts with kernels")->required();
   AddFunctionOption(command, &options->function);
+  AddSpecializeOption(command, &options->specialize);
   AddDiagnosticsOption(command, &options->json);
   command->add_flag("--watch", options->watch, "check again after each change, until Ctrl-C");
   command->footer(

@@ -30,6 +30,7 @@ bool WantsColor() {
 void AddScriptOptions(CLI::App* command, ScriptOptions* options) {
   command->add_option("FILE", options->file, "script with the kernels")->required();
   AddFunctionOption(command, &options->function);
+  AddSpecializeOption(command, &options->specialize);
   AddDiagnosticsOption(command, &options->json);
 }
 
@@ -37,11 +38,14 @@ void AddFunctionOption(CLI::App* command, std::string* function) {
   command->add_option("-f,--function", *function, "only this function and what it calls")->type_name("NAME");
 }
 
-void AddDiagnosticsOption(CLI::App* command, bool* json) {
+void AddSpecializeOption(CLI::App* command, std::vector<std::string>* values) {
   command
-      ->add_option("--specialize", options->specialize,
+      ->add_option("--specialize", *values,
                    "a compile-time parameter of `@T.jit` functions; None leaves a tensor out")
       ->type_name("NAME=VALUE");
+}
+
+void AddDiagnosticsOption(CLI::App* command, bool* json) {
   command
       ->add_option_function<std::string>(
           "--diagnostics", [json](const std::string& form) { *json = form == "json"; },

@@ -35,6 +35,7 @@ struct ScriptOptions {
 };
 void AddScriptOptions(CLI::App* command, ScriptOptions* options);
 void AddFunctionOption(CLI::App* command, std::string* function);
+void AddSpecializeOption(CLI::App* command, std::vector<std::string>* values);
 // `--diagnostics=json`, which every verb has: docs/diagnostics.md.
 void AddDiagnosticsOption(CLI::App* command, bool* json);
 

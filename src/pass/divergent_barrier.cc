@@ -7,6 +7,7 @@
 
 #include "ir/arith.h"
 #include "ir/op.h"
+#include "ir/record.h"
 #include "ir/registry.h"
 #include "pass/launch_tags.h"
 
@@ -111,7 +112,7 @@ class Finder {
   }
 
   void SetExtents(const ir::RegionNode& entry) {
-    auto fields = ir::AttrOr<Array<String>>(entry.attrs, kLaunchFields, {});
+    auto fields = ir::AttrOr<Array<String>>(entry.attrs, ir::attr::kLaunchFields, {});
     extents_ = Point{1, 1, 1};
     for (size_t i = 0; i < fields.size() && i < entry.args.size(); ++i) {
       std::string_view field = View(fields[i]);
