@@ -22,6 +22,29 @@ void ListRows() {
   for (const Row* row : registry.All<Row>()) PrintRow(row->name, registry.OwnerOf<Row>(row->name), row->doc);
 }
 
+// `subgroup_sum(value)`; operands and attributes as a call names them.
+std::string CallOf(const ir::OpRow& row) {
+  std::string text(row.name);
+  for (size_t i = 0; i < row.param_count(); ++i) {
+    const ir::OpParam& param = row.params[i];
+    text += i == 0 ? "(" : ", ";
+    text += (param.kind == ir::ParamKind::Values ? "*" : "") + std::string(param.name);
+    if (!param.fallback.empty()) text += "=" + std::string(param.fallback);
+  }
+  return text + (row.param_count() == 0 ? "()" : ")");
+}
+
+// Family by family: a heading, then the calls.
+void ListIntrinsics() {
+  const ir::Snapshot& registry = ir::CurrentSnapshot();
+  for (auto* family : registry.All<ir::OpFamilyRow>()) {
+    std::printf("%.*s: %.*s\n", int(family->name.size()), family->name.data(), int(family->doc.size()),
+                family->doc.data());
+    for (const ir::OpRow& row : family->rows)
+      std::printf("  %-44s %.*s\n", CallOf(row).c_str(), int(row.doc.size()), row.doc.data());
+  }
+}
+
 void ListTags() {
   const ir::Snapshot& registry = ir::CurrentSnapshot();
   for (auto* row : registry.All<target::TargetTagRow>())
@@ -47,7 +70,7 @@ const Listing kListings[] = {
     {"tags", ListTags},
     {"passes", ListRows<pass::PassRow>},
     {"pipelines", ListRows<pass::PipelineRow>},
-    {"intrinsics", ListRows<ir::OpRow>},
+    {"intrinsics", ListIntrinsics},
 };
 
 }  // namespace

@@ -82,6 +82,31 @@ const script::AliasRow kAliases[] = {
     {"cuda.lane_id", "gpu.lane_id"},
     {"cuda.cta_sync", "gpu.sync"},
     {"cuda.LaunchConfig", "gpu.LaunchConfig"},
+    {"cuda.linear_thread_id", "gpu.linear_thread_id"},
+    {"cuda.thread_rank", "gpu.linear_thread_id"},
+    {"cuda.printf", "gpu.printf"},
+    {"cuda.warp_sync", "gpu.subgroup_sync"},
+    {"cuda.nano_sleep", "cuda.nanosleep"},
+    {"cuda.thread_fence", "cuda.threadfence"},
+    {"cuda.ffs_u32", "cuda.ffs"},
+    {"cuda.__activemask", "cuda.activemask"},
+    {"cuda.__shfl_sync", "cuda.shfl_sync"},
+    {"cuda.__shfl_up_sync", "cuda.shfl_up_sync"},
+    {"cuda.__shfl_down_sync", "cuda.shfl_down_sync"},
+    {"cuda.__shfl_xor_sync", "cuda.shfl_xor_sync"},
+    {"cuda.reduce_add_sync_u32", "cuda.reduce_add_sync"},
+    {"cuda.reduce_min_sync_u32", "cuda.reduce_min_sync"},
+    {"cuda.atomic_add", "gpu.atomic_add"},
+    {"cuda.atomic_min", "gpu.atomic_min"},
+    {"cuda.atomic_max", "gpu.atomic_max"},
+    {"cuda.atomic_and", "gpu.atomic_and"},
+    {"cuda.atomic_or", "gpu.atomic_or"},
+    {"cuda.atomic_xor", "gpu.atomic_xor"},
+    {"cuda.atomic_exchange", "gpu.atomic_exchange"},
+    {"cuda.atomic_cas", "gpu.atomic_cas"},
+    {"cuda.cta_sum", "gpu.block_sum"},
+    {"cuda.cta_max", "gpu.block_max"},
+    {"cuda.cta_min", "gpu.block_min"},
 };
 // clang-format on
 
@@ -96,6 +121,13 @@ void RegisterCuda(backend::Registrar& registrar) {
   registrar.Add(kAliases);
   RegisterBitIntrinsics(registrar);
   RegisterWarpIntrinsics(registrar);
+  RegisterBarrierIntrinsics(registrar);
+  RegisterIndexIntrinsics(registrar);
+  RegisterMemoryIntrinsics(registrar);
+  RegisterFastMathIntrinsics(registrar);
+  RegisterConvertIntrinsics(registrar);
+  RegisterPackedIntrinsics(registrar);
+  RegisterDebugIntrinsics(registrar);
   RegisterTimeIntrinsics(registrar);
 }
 

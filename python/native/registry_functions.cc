@@ -33,6 +33,8 @@ const char* KindName(ir::ParamKind kind) {
       return "value";
     case ir::ParamKind::Tensor:
       return "tensor";
+    case ir::ParamKind::Element:
+      return "value";
     case ir::ParamKind::Int:
       return "int";
     case ir::ParamKind::Bool:
@@ -63,6 +65,8 @@ Array<Any> Intrinsics() {
     rows.push_back(Map<String, Any>{{"name", Text(row->name)},
                                     {"backend", Text(registry.OwnerOf<ir::OpRow>(row->name))},
                                     {"params", params},
+                                    {"ulp", int64_t(row->ulp)},
+                                    {"source", Text(row->source)},
                                     {"doc", Text(row->doc)}});
   }
   return rows;

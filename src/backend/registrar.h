@@ -20,6 +20,12 @@ class Registrar {
   void Add(const Row (&rows)[N]) {
     for (const Row& row : rows) AddOne(row);
   }
+  // The family (ir::OpFamilyRow) and each of its rows.
+  template <class Family>
+  void AddFamily(const Family& family) {
+    AddOne(family);
+    for (const auto& row : family.rows) AddOne(row);
+  }
   template <class Row>
   void AddOne(const Row& row) {
     records_.push_back({Row::kTable, std::string(row.name), &row});

@@ -68,7 +68,8 @@ CText FunctionPrinter::FromRow(std::string_view text, std::string_view needs, Te
 CText FunctionPrinter::TableCall(const CallNode& call, int lane) {
   std::string_view op = call.op_name();
   DType result = ScalarOf(call.dtype());
-  DType operand = call.args.empty() ? result : ScalarOf(call.args[0]->dtype());
+  DType operand = result;
+  if (!call.args.empty()) operand = ScalarOf(ir::ElementDType(call.args[0]).value_or(call.args[0]->dtype()));
   const EmitRow* row = FindEmit(op, operand, &call);
   const ir::OpRow* own = ir::FindOp(op);
   if (!row && own && own->effect == ir::Effect::Pure && (SetOf(operand) & dialect_.wide_types))
@@ -82,12 +83,11 @@ CText FunctionPrinter::TableCall(const CallNode& call, int lane) {
   input.attrs = call.attrs;
   for (const Expr& arg : call.args) {
     auto* load = arg.as<ir::TensorLoadNode>();
-    bool by_address =
-        load && text.find("{&" + std::to_string(input.operands.size())) != std::string_view::npos;
-    input.addresses.push_back(by_address ? AddressOf(*load) : CText{""});
+    bool by_address = text.find("{&" + std::to_string(input.operands.size())) != std::string_view::npos;
+    input.addresses.push_back(!by_address ? CText{""} : load ? AddressOf(*load) : Value(arg));
     input.operands.push_back(by_address ? CText{""} : Element(arg, lane));
   }
-  return FromRow(text, row ? row->needs : "", std::move(input), result, operand);
+  return FromRow(text, row ? row->needs : own->needs, std::move(input), result, operand);
 }
 
 // Computes in float32 what there is no row for in the small type.

@@ -19,7 +19,7 @@ std::string Format(const char* format, double value) {
 }
 
 std::string BitPattern(DType t, double value) {
-  uint16_t bits = EncodeFloat(IsBFloat16(t) ? kBFloat16 : kFloat16, value);
+  uint16_t bits = EncodeFloat(*FloatFormatOf(t), value);
   char text[16];
   std::snprintf(text, sizeof(text), "0x%04x", bits);
   return text;

@@ -4,16 +4,18 @@
 //
 // Templates of operations and casts. `{0}` `{1}` are operands (parenthesised where needed; each at most once,
 // since it would be evaluated twice: use a prelude function instead), `{&0}` is the address of a tensor
-// element, `{T}` `{t}` the C type and short name of the result, `{T0}` `{t0}` those of operand 0, `{axis}` an
-// attribute, `{scope:block=_block}` an attribute mapped to text (nothing for values that are not listed).
-// Prelude texts may use `{T}` `{t}`, `{F}` `{f}` (a second type: what is converted) and `{fn}` (the dialect's
-// qualifiers of small functions); other braces are C's.
+// element, `{T}` `{t}` the C type and short name of the result, `{s}` the suffix
+// of C's functions for it ("f" for float32), `{T0}` `{t0}` those of operand 0, `{axis}` an
+// attribute, `{scope:block=_block}` an attribute mapped to text (nothing for values that are not listed),
+// `{"format"}` an attribute as a string literal, `{*}` all operands, each after ", ". `{{` and `}}` are
+// braces. Prelude texts may use `{T}` `{t}`, `{F}` `{f}` (a second type: what is converted) and `{fn}` (the
+// dialect's qualifiers of small functions); other braces are C's.
 #pragma once
 
 #include <span>
 #include <string_view>
 
-#include "codegen/c_types.h"
+#include "base/type_set.h"
 #include "ir/function.h"
 #include "target/target.h"
 

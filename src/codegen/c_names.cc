@@ -3,7 +3,7 @@
 
 #include <cctype>
 
-#include "codegen/c_types.h"
+#include "base/type_set.h"
 
 namespace tirx::codegen {
 namespace {

@@ -30,10 +30,12 @@ bool Reads(const Expr& expr) {
   return row && row->effect == ir::Effect::Read;
 }
 
-// An atomic's first operand is an element that is not read: only its indices are evaluated.
+// An operand that is an element whose address is taken is not read: only its indices are evaluated.
 bool TakesAddress(const CallNode& call) {
   const ir::OpRow* row = ir::FindOp(call.op_name());
-  return row && row->effect == ir::Effect::Update && !call.args.empty() && call.args[0].as<TensorLoadNode>();
+  const ir::OpParam* param = row ? row->operand(0) : nullptr;
+  return param && param->kind == ir::ParamKind::Element && !call.args.empty() &&
+         call.args[0].as<TensorLoadNode>();
 }
 
 void AppendChildren(const Expr& expr, std::vector<Expr>& out) {

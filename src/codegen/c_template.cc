@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "base/check.h"
+#include "codegen/c_constant.h"
 
 namespace tirx::codegen {
 namespace {
@@ -47,7 +48,13 @@ class Expansion {
     size_t i = 0;
     while (i < text_.size()) {
       if (text_[i] != '{') {
+        i += text_.substr(i, 2) == "}}";
         out_ += text_[i++];
+        continue;
+      }
+      if (text_.substr(i, 2) == "{{") {
+        out_ += '{';
+        i += 2;
         continue;
       }
       size_t end = text_.find('}', i);
@@ -67,10 +74,16 @@ class Expansion {
       TIRX_CHECK(index < input_.addresses.size() && !input_.addresses[index].text.empty(),
                  "no element operand for: " + std::string(text_));
       out_ += input_.addresses[index].At(ContextOf(text_, begin, end));
+    } else if (field == "*") {
+      for (const CText& operand : input_.operands) out_ += ", " + operand.At(kAssign);
+    } else if (!field.empty() && field[0] == '"') {
+      out_ += StringLiteral(Attribute(field.substr(1, field.size() - 2)));
     } else if (field == "T") {
       out_ += input_.type;
     } else if (field == "t") {
       out_ += input_.short_type;
+    } else if (field == "s") {
+      out_ += input_.short_type == "f32" ? "f" : "";
     } else if (field == "T0") {
       out_ += input_.operand_type;
     } else if (field == "t0") {

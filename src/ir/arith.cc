@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "base/check.h"
+#include "base/float_format.h"
 
 namespace tirx::ir {
 namespace {
@@ -35,20 +36,9 @@ std::string Shortest(double value) {
   return text;
 }
 
-// Largest finite magnitude of the small float types (OCP 8-bit floating point specification; IEEE 754).
 double MaxFinite(DType t) {
-  switch (t.code) {
-    case kDLBfloat:
-      return 0x1.FEp127;
-    case kDLFloat8_e4m3fn:
-      return 448;
-    case kDLFloat8_e5m2:
-      return 57344;
-    case kDLFloat:
-      return t.bits == 16 ? 65504 : t.bits == 32 ? 0x1.FFFFFEp127 : 0x1.FFFFFFFFFFFFFp1023;
-    default:
-      return HUGE_VAL;
-  }
+  if (auto format = FloatFormatOf(t)) return LargestFinite(*format);
+  return t.bits == 32 ? 0x1.FFFFFEp127 : 0x1.FFFFFFFFFFFFFp1023;
 }
 
 }  // namespace

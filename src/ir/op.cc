@@ -87,7 +87,50 @@ Result<Attrs> CompleteAttrs(const OpRow& row, Attrs attrs, const Span& span) {
   return attrs;
 }
 
+// Scalars of the types that the parameters declare; vectors only where the operation works lane by lane.
+Status CheckOperands(const OpRow& row, const Array<Expr>& args, const Span& span) {
+  for (size_t i = 0; i < args.size(); ++i) {
+    const OpParam& param = *row.operand(i);
+    if (param.kind == ParamKind::Element && !ElementDType(args[i]))
+      return Fail(DK::WrongOperandType, span,
+                  {Backquoted(row), param.name, TypeName(args[i]->ty),
+                   "an element of a tensor, A[i], or a pointer to one"});
+    if (param.types == kAnyType) continue;
+    DType t = param.kind == ParamKind::Element ? *ElementDType(args[i]) : args[i]->dtype();
+    if ((SetOf(t) & param.types) && (t.lanes == 1 || row.effect == Effect::Pure)) continue;
+    const Span& at = args[i]->span.defined() ? args[i]->span : span;
+    return Fail(DK::WrongOperandType, at,
+                {Backquoted(row), param.name, DTypeName(t), DescribeTypes(param.types)});
+  }
+  return Ok{};
+}
+
 }  // namespace
+
+const OpParam* OpRow::operand(size_t index) const {
+  size_t seen = 0;
+  for (size_t i = 0; i < param_count(); ++i) {
+    if (IsAttribute(params[i].kind)) continue;
+    if (seen++ == index || params[i].kind == ParamKind::Values) return &params[i];
+  }
+  return nullptr;
+}
+
+std::optional<DType> ElementDType(const Expr& operand) {
+  if (operand.as<TensorLoadNode>()) return operand->dtype();
+  auto* pointer = operand->ty.as<PointerTypeNode>();
+  if (!pointer || IsVoid(DTypeOf(pointer->element))) return std::nullopt;
+  return DTypeOf(pointer->element);
+}
+
+DType LiteralType(const OpParam& param, DType type) {
+  TypeSet set = param.types;
+  if (SetOf(type) & set) return type;
+  // A literal is a bool, an int or a float; an int may stand for a float.
+  TypeSet candidates = IsInteger(type) ? set & kInteger : 0;
+  if (!candidates && !IsBool(type)) candidates = set & kFloat;
+  return candidates ? FirstOf(candidates & kF32 ? kF32 : candidates) : type;
+}
 
 Result<Expr> MakeCall(const OpRow& row, Array<Expr> args, Attrs attrs, const Span& span) {
   auto [required, most] = OperandCounts(row);
@@ -99,6 +142,7 @@ Result<Expr> MakeCall(const OpRow& row, Array<Expr> args, Attrs attrs, const Spa
     return Fail(DK::WrongOperandCount, span, {"T." + std::string(row.name), expected, std::to_string(count)});
   }
   TIRX_TRY(attrs, CompleteAttrs(row, std::move(attrs), span));
+  TIRX_RETURN_IF_FAILED(CheckOperands(row, args, span));
   TIRX_TRY(Type type, row.type(row, args, attrs, span));
   return Expr(Call(type, Op(String(std::string(row.name))), std::move(args), std::move(attrs), span));
 }
@@ -106,20 +150,11 @@ Result<Expr> MakeCall(const OpRow& row, Array<Expr> args, Attrs attrs, const Spa
 namespace rule {
 namespace {
 
-std::string_view OperandName(const OpRow& row, size_t index) {
-  size_t seen = 0;
-  for (size_t i = 0; i < row.param_count(); ++i) {
-    if (IsAttribute(row.params[i].kind)) continue;
-    if (seen++ == index || row.params[i].kind == ParamKind::Values) return row.params[i].name;
-  }
-  return "?";
-}
-
 Failure WrongOperand(const OpRow& row, size_t index, const Expr& arg, std::string_view expected,
                      const Span& span) {
   const Span& at = arg->span.defined() ? arg->span : span;
   return Fail(DK::WrongOperandType, at,
-              {Backquoted(row), OperandName(row, index), TypeName(arg->ty), expected});
+              {Backquoted(row), row.operand(index)->name, TypeName(arg->ty), expected});
 }
 
 template <class Predicate>
@@ -145,6 +180,16 @@ Result<Type> SameInteger(const OpRow& row, const Array<Expr>& args, const Attrs&
 Result<Type> SameNumber(const OpRow& row, const Array<Expr>& args, const Attrs&, const Span& span) {
   return AllSame(row, args, span, "a number", [](DType t) { return IsInteger(t) || IsFloating(t); });
 }
+Result<Type> SameTypes(const OpRow& row, const Array<Expr>& args, const Attrs&, const Span& span) {
+  return AllSame(row, args, span, "", [](DType) { return true; });
+}
+Result<Type> OfElement(const OpRow& row, const Array<Expr>& args, const Attrs&, const Span& span) {
+  DType element = *ElementDType(args[0]);
+  for (size_t i = 1; i < args.size(); ++i)
+    if (args[i]->dtype() != element)
+      return WrongOperand(row, i, args[i], DTypeName(element) + " like the element", span);
+  return Type(PrimType(element));
+}
 Result<Type> FirstOperand(const OpRow&, const Array<Expr>& args, const Attrs&, const Span&) {
   return args[0]->ty;
 }
@@ -160,6 +205,15 @@ Result<Type> ReturnsInt32(const OpRow&, const Array<Expr>&, const Attrs&, const 
 }
 Result<Type> ReturnsUInt32(const OpRow&, const Array<Expr>&, const Attrs&, const Span&) {
   return Type(PrimType(UInt(32)));
+}
+Result<Type> ReturnsInt64(const OpRow&, const Array<Expr>&, const Attrs&, const Span&) {
+  return Type(PrimType(Int(64)));
+}
+Result<Type> ReturnsUInt64(const OpRow&, const Array<Expr>&, const Attrs&, const Span&) {
+  return Type(PrimType(UInt(64)));
+}
+Result<Type> ReturnsFloat32(const OpRow&, const Array<Expr>&, const Attrs&, const Span&) {
+  return Type(PrimType(Float(32)));
 }
 Result<Type> ReturnsVoid(const OpRow&, const Array<Expr>&, const Attrs&, const Span&) {
   return VoidType();

@@ -165,7 +165,7 @@ std::string FaultOfOperandKinds(const OpRow& row, const CallNode& call) {
   size_t next = 0;
   for (const OpParam& param : row.params) {
     if (param.name.empty() || param.kind == ParamKind::Values || next == call.args.size()) break;
-    if (param.kind != ParamKind::Value && param.kind != ParamKind::Tensor) continue;
+    if (IsAttribute(param.kind)) continue;
     const Expr arg = call.args[next++];
     bool tensor = arg->ty.as<TensorTypeNode>() != nullptr;
     if (tensor != (param.kind == ParamKind::Tensor))

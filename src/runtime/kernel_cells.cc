@@ -106,8 +106,7 @@ ffi::Function MakeFailing(RuntimeStatus status) {
 }  // namespace
 
 uint64_t CellOfFloat(double value, DType dtype) {
-  if (IsBFloat16(dtype)) return EncodeFloat(kBFloat16, value);
-  if (dtype.bits == 16) return EncodeFloat(kFloat16, value);
+  if (auto format = FloatFormatOf(dtype)) return EncodeFloat(*format, value);
   uint64_t bits = 0;
   float narrow = float(value);
   if (dtype.bits == 32) {

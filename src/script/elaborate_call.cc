@@ -209,6 +209,17 @@ struct Operands {
   std::vector<Range> ats;
 };
 
+// The type that the operation declares for a literal at this operand; nothing where it takes any type.
+std::optional<DType> DeclaredType(const ir::OpRow& row, size_t index, const Value& value) {
+  const ir::OpParam* param = row.operand(index);
+  if (!param || param->types == kAnyType || !value.is_literal()) return std::nullopt;
+  if (value.Is<bool>()) return std::nullopt;
+  if (value.Is<WideLiteral>()) return UInt(64);
+  if (auto* number = value.Get<int64_t>(); number && *number > INT32_MAX && (param->types & kU32))
+    return UInt(32);
+  return ir::LiteralType(*param, value.integer() ? Int(32) : Float(32));
+}
+
 }  // namespace
 
 Value Elaborator::CallOp(const ir::OpRow& row, const Arguments& arguments) {
@@ -222,6 +233,7 @@ Value Elaborator::CallOp(const ir::OpRow& row, const Arguments& arguments) {
     if (!bound.Has(i)) continue;
     switch (param.kind) {
       case ir::ParamKind::Value:
+      case ir::ParamKind::Element:
       case ir::ParamKind::Tensor:
         operands.values.push_back(bound[i]);
         operands.ats.push_back(bound.ats[i]);
@@ -267,7 +279,7 @@ Value Elaborator::ApplyOp(const ir::OpRow& row, const std::vector<Value>& values
     } else if (values[i].str()) {
       operand = ir::StringImm(*values[i].str(), SpanAt(ats[i]));
     } else {
-      IrValue made = ToIr(values[i], ats[i]);
+      IrValue made = ToIr(values[i], ats[i], DeclaredType(row, i, values[i]));
       operand = made.expr;
       depth = std::max(depth, made.depth + 1);
       if (!values[i].is_literal() && !wanted && operand.defined()) wanted = operand->dtype();
@@ -282,7 +294,9 @@ Value Elaborator::ApplyOp(const ir::OpRow& row, const std::vector<Value>& values
   DType literal_type = wanted.value_or(Float(32));
   for (size_t i = 0; i < values.size(); ++i) {
     ir::Expr operand = plain[i];
-    if (values[i].number() && !values[i].Is<bool>()) operand = ToIr(values[i], ats[i], literal_type).expr;
+    bool free = !DeclaredType(row, i, values[i]);
+    if (free && values[i].number() && !values[i].Is<bool>())
+      operand = ToIr(values[i], ats[i], literal_type).expr;
     if (!operand.defined()) return Value();
     unified.push_back(operand);
   }
@@ -291,14 +305,8 @@ Value Elaborator::ApplyOp(const ir::OpRow& row, const std::vector<Value>& values
 
 // Whether the operand at `index` is a tensor parameter, which takes tensors, cells and regions as they are.
 bool Elaborator::TakesTensor(const ir::OpRow& row, size_t index) {
-  size_t seen = 0;
-  for (size_t i = 0; i < row.param_count(); ++i) {
-    ir::ParamKind kind = row.params[i].kind;
-    if (kind != ir::ParamKind::Value && kind != ir::ParamKind::Tensor && kind != ir::ParamKind::Values)
-      continue;
-    if (seen++ == index) return kind == ir::ParamKind::Tensor;
-  }
-  return false;
+  const ir::OpParam* param = row.operand(index);
+  return param && param->kind == ir::ParamKind::Tensor;
 }
 
 // ---- functions of the module ----

@@ -65,9 +65,8 @@ Result<Value> KernelLowering::LowerReinterpret(const ir::CallNode& call) {
 }
 
 Result<Value> KernelLowering::LowerOperand(const ir::OpRow& row, size_t index, const ir::Expr& arg) {
-  // An element as first operand of an update means its address; the others are values.
   auto* load = arg.as<ir::TensorLoadNode>();
-  if (load && index == 0 && row.effect == ir::Effect::Update)
+  if (load && row.operand(index)->kind == ir::ParamKind::Element)
     return ElementAddress(load->tensor, load->indices, load->span);
   if (auto* region = arg.as<ir::TensorRegionNode>()) return RegionAddress(*region);
   if (auto* var = arg.as<ir::VarNode>(); var && RefCast<ir::Var>(arg).is_tensor()) {

@@ -13,6 +13,7 @@
 #include "sim/checks.h"
 #include "sim/fault.h"
 #include "sim/knowledge.h"
+#include "sim/meeting.h"
 #include "sim/memory.h"
 #include "sim/numeric_mode.h"
 
@@ -105,7 +106,8 @@ struct Machine {
   Memory memory;
   FaultLog faults;
   Dim3 grid, block, block_index;
-  std::vector<Warp> warps;  // of the current block
+  std::vector<Warp> warps;          // of the current block
+  std::map<int, Meeting> meetings;  // of the current block, by number
   std::vector<uint64_t>
       presets;         // what the first registers hold when a warp starts: constants, arguments, addresses
   uint32_t clock = 1;  // the block's next

@@ -79,12 +79,14 @@ uint32_t OpContext::LinearThread(int lane) const {
 }
 
 void OpContext::BlockBarrier() {
+  if (!RequireWholeWarp()) return;
+  warp_.state = WarpState::AtBarrier;
+  warp_.barrier_site = site_;
+}
+
+bool OpContext::RequireWholeWarp() {
   Machine& m = *warp_.machine;
-  if (warp_.mask == warp_.live) {
-    warp_.state = WarpState::AtBarrier;
-    warp_.barrier_site = site_;
-    return;
-  }
+  if (warp_.mask == warp_.live) return true;
   m.Report(DK::SimDivergentBarrier, warp_, site_, warp_.mask, [&](int) {
     auto diagnostic =
         diag::Make(DK::SimDivergentBarrier, m.SpanOf(site_),
@@ -92,6 +94,89 @@ void OpContext::BlockBarrier() {
     ThreadPlace absent = m.PlaceOf(warp_, FirstLane(warp_.live & ~warp_.mask));
     return std::move(diagnostic).WithNote(Span(), "thread " + Text(absent.thread) + " does not reach it");
   });
+  m.aborted = true;
+  warp_.state = WarpState::Stopped;
+  return false;
+}
+
+namespace {
+
+// What all that have come did before comes before what each of the waiting warps does next.
+void Complete(Machine& m, Meeting& meeting) {
+  meeting.Complete();
+  TIRX_SIM_ACTIVE(id, meeting.warps) m.warps[size_t(id)].known.Join(meeting.before);
+}
+
+}  // namespace
+
+void OpContext::Come(Meeting& meeting) {
+  if (meeting.threads == 0) meeting.before.Begin(warp_.known.block, 0);
+  meeting.threads += kLanes;  // a warp counts as a whole (PTX ISA, "bar")
+  SyncWarp(warp_);
+  meeting.before.Join(warp_.known);
+}
+
+const Meeting* OpContext::MeetBlock(uint64_t word) {
+  if (!RequireWholeWarp()) return nullptr;
+  Machine& m = *warp_.machine;
+  Meeting& meeting = m.meetings[kBlockMeeting];
+  const uint32_t self = uint32_t(1) << warp_.id;
+  if (!(meeting.released & self)) {
+    if (!(meeting.inside & self)) Come(meeting);
+    meeting.inside |= self;
+    meeting.coming[size_t(warp_.id)] = word;
+    for (const Warp& other : m.warps)
+      if (other.live && !(meeting.inside >> other.id & 1)) return Wait(), nullptr;
+    Complete(m, meeting);
+  }
+  meeting.released &= ~self;
+  return &meeting;
+}
+
+bool OpContext::ComeAs(Meeting& meeting, uint32_t threads) {
+  if (threads == 0 || threads % kLanes != 0) {
+    ReportBadOperand(warp_.mask, std::to_string(threads) + " threads; it takes a multiple of 32");
+    return false;
+  }
+  if (meeting.threads == 0) meeting.expected = threads;
+  if (meeting.expected != threads) {
+    ReportBadOperand(warp_.mask, std::to_string(threads) + " threads, where another warp waits for " +
+                                     std::to_string(meeting.expected));
+    return false;
+  }
+  Come(meeting);
+  return true;
+}
+
+void OpContext::MeetAt(int number, uint32_t threads) {
+  if (!RequireWholeWarp()) return;
+  Machine& m = *warp_.machine;
+  Meeting& meeting = m.meetings[number];
+  const uint32_t self = uint32_t(1) << warp_.id;
+  if (!(meeting.released & self)) {
+    if (!(meeting.inside & self)) {
+      if (!ComeAs(meeting, threads)) return;
+      meeting.inside |= self;
+      if (meeting.threads >= meeting.expected) Complete(m, meeting);
+    }
+    if (!(meeting.released & self)) return Wait();
+  }
+  meeting.released &= ~self;
+}
+
+void OpContext::ArriveAt(int number, uint32_t threads) {
+  if (!RequireWholeWarp()) return;
+  Machine& m = *warp_.machine;
+  Meeting& meeting = m.meetings[number];
+  if (!ComeAs(meeting, threads)) return;
+  if (meeting.threads >= meeting.expected) Complete(m, meeting);
+}
+
+void OpContext::Trap(LaneMask lanes, std::string_view what) {
+  if (!lanes) return;
+  Machine& m = *warp_.machine;
+  m.Report(DK::SimAssertion, warp_, site_, lanes,
+           [&](int) { return diag::Make(DK::SimAssertion, m.SpanOf(site_), {what}); });
   m.aborted = true;
   warp_.state = WarpState::Stopped;
 }

@@ -55,6 +55,7 @@ struct Dim3 {
   uint64_t Count() const { return uint64_t(x) * y * z; }
 };
 
+struct Meeting;
 struct OpCall;
 struct Warp;
 
@@ -96,6 +97,11 @@ struct OpContext {
 
   // The block waits for all its threads; the warp stops after this instruction until they have come.
   void BlockBarrier();
+  // All running warps of the block meet; each leaves a word for the others. Null: the warp waits.
+  const Meeting* MeetBlock(uint64_t word);
+  // The warp waits at barrier `number` of the block until `threads` have come there, or only comes.
+  void MeetAt(int number, uint32_t threads);
+  void ArriveAt(int number, uint32_t threads);
   // The lanes of the warp synchronise; all of `expected` that have not returned must be here.
   void WarpBarrier(LaneMask expected);
   // Orders each active lane's accesses before and after it, as seen by threads that learn of it through an
@@ -108,6 +114,8 @@ struct OpContext {
 
   // The host address of `bytes` at `address` for this lane, or null after reporting why not.
   void* CheckedAddress(int lane, uint64_t address, int bytes, MemoryAccess access);
+  // The lanes stop the kernel: "{what}".
+  void Trap(LaneMask lanes, std::string_view what);
   // A lane reads from `source`, which does not take part.
   void ReportAbsentLane(LaneMask lanes, int source);
   // A lane's argument has a value that the op does not allow: "`{op}`: {what}".
@@ -116,6 +124,10 @@ struct OpContext {
   const Warp& warp() const { return warp_; }
 
  private:
+  // Whether all running lanes of the warp are here; a barrier that is not reached by all ends the kernel.
+  bool RequireWholeWarp();
+  void Come(Meeting& meeting);
+  bool ComeAs(Meeting& meeting, uint32_t threads);
   const void* ArgData(int index) const;
   bool ArgIsVector(int index) const;
   void* ResultData();

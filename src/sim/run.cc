@@ -118,6 +118,7 @@ void StartBlock(Machine& m, Frames& frames) {
   const uint64_t threads = m.block.Count();
   const Program& program = m.program;
   std::fill(frames.written.begin(), frames.written.end(), 0);
+  m.meetings.clear();
   for (size_t i = 0; i < m.warps.size(); ++i) {
     Warp& w = m.warps[i];
     w.registers = Align64(frames.registers.data()) + i * Frames::RegisterBytes(program);

@@ -5,30 +5,13 @@
 #include <unordered_map>
 
 namespace tirx::sim {
-namespace {
-
-// Indices that are the same for a whole block; the other ops with effect Thread differ between lanes.
-constexpr std::string_view kBlockWide[] = {"gpu.block_idx", "gpu.grid_dim", "gpu.block_dim",
-                                           "gpu.subgroup_size"};
-// Collectives that give every active lane the same answer.
-constexpr std::string_view kSubgroupWide[] = {"gpu.any",          "gpu.all",          "gpu.ballot",
-                                              "gpu.subgroup_sum", "gpu.subgroup_max", "gpu.subgroup_min"};
-
-template <size_t N>
-bool Contains(const std::string_view (&names)[N], std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
-}  // namespace
-
 bool OpResultVaries(const ir::OpRow& row, bool varying_operand) {
   switch (row.effect) {
     case ir::Effect::Pure:
       return varying_operand;
     case ir::Effect::Thread:
-      return !Contains(kBlockWide, row.name);
     case ir::Effect::Sync:
-      return !Contains(kSubgroupWide, row.name);
+      return !row.uniform;
     case ir::Effect::Read:
     case ir::Effect::Update:
     case ir::Effect::Opaque:

@@ -12,6 +12,11 @@ using namespace codegen;  // NOLINT: the names of the type sets
 
 namespace {
 
+template <TypeSet kTo>
+bool To(const EmitSite& site) {
+  return SetOf(site.call->dtype()) == kTo;
+}
+
 // clang-format off
 constexpr CastRow kCasts[] = {
     {kF32, kI32, "__float2int_rz({0})"},
@@ -64,9 +69,28 @@ constexpr CastRow kBitCasts[] = {
     {kI16, kBF16, "__short_as_bfloat16({0})"},
     {kU16, kBF16, "__ushort_as_bfloat16({0})"},
 };
+
+// CUDA Math API, "Type Casting Intrinsics".
+constexpr EmitRow kRounded[] = {
+    {.op = "cuda.cast_rounded", .types = kF32, .text = "__float2int_{rounding}({0})", .when = To<kI32>},
+    {.op = "cuda.cast_rounded", .types = kF32, .text = "__float2uint_{rounding}({0})", .when = To<kU32>},
+    {.op = "cuda.cast_rounded", .types = kF32, .text = "__float2half_{rounding}({0})", .needs = "fp16", .when = To<kF16>},
+    {.op = "cuda.cast_rounded", .types = kF32, .text = "__float2bfloat16_{rounding}({0})", .needs = "bf16", .when = To<kBF16>},
+    {.op = "cuda.cast_rounded", .types = kF64, .text = "__double2float_{rounding}({0})", .when = To<kF32>},
+    {.op = "cuda.cast_rounded", .types = kI32, .text = "__int2float_{rounding}({0})", .when = To<kF32>},
+    {.op = "cuda.cast_rounded", .types = kU32, .text = "__uint2float_{rounding}({0})", .when = To<kF32>},
+    {.op = "cuda.cast_rounded", .types = kI64, .text = "__ll2float_{rounding}({0})", .when = To<kF32>},
+    {.op = "cuda.cast_rounded", .types = kI64, .text = "__ll2double_{rounding}({0})", .when = To<kF64>},
+    {.op = "cuda.cast_rounded", .types = kU64, .text = "__ull2float_{rounding}({0})", .when = To<kF32>},
+    {.op = "cuda.cast_rounded", .types = kU64, .text = "__ull2double_{rounding}({0})", .when = To<kF64>},
+};
 // clang-format on
 
 }  // namespace
+
+std::span<const EmitRow> RoundedCastRows() {
+  return kRounded;
+}
 
 std::span<const CastRow> CastRows() {
   return kCasts;

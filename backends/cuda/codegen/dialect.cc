@@ -24,7 +24,7 @@ constexpr TypeRow kTypes[] = {
     {.type = kF32, .name = "float", .infinity = "__int_as_float(0x7f800000)", .nan = "__int_as_float(0x7fc00000)"},
     {.type = kF64, .name = "double", .infinity = "__longlong_as_double(0x7ff0000000000000LL)",
      .nan = "__longlong_as_double(0x7ff8000000000000LL)"},
-    {.type = kE4M3, .name = "__nv_fp8_e4m3", .literal = "__nv_fp8_e4m3({0})",
+    {.type = kE4M3FN, .name = "__nv_fp8_e4m3", .literal = "__nv_fp8_e4m3({0})",
      .infinity = "__int_as_float(0x7f800000)", .nan = "__nv_fp8_e4m3(__int_as_float(0x7fc00000))", .needs = "fp8"},
     {.type = kE5M2, .name = "__nv_fp8_e5m2", .literal = "__nv_fp8_e5m2({0})",
      .infinity = "__int_as_float(0x7f800000)", .nan = "__nv_fp8_e5m2(__int_as_float(0x7fc00000))", .needs = "fp8"},
@@ -65,7 +65,7 @@ int ArchNumber(std::string_view arch) {
 std::span<const EmitRow> AllOps() {
   static const auto* rows = [] {
     auto* all = new std::vector<EmitRow>;
-    for (auto family : {MathRows(), GpuRows(), AtomicRows()})
+    for (auto family : {MathRows(), GpuRows(), AtomicRows(), RoundedCastRows()})
       all->insert(all->end(), family.begin(), family.end());
     return all;
   }();

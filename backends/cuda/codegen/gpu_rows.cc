@@ -19,6 +19,12 @@ bool LinearBlock(const EmitSite& site) {
   return true;
 }
 
+constexpr char kSum[] = "sum", kMin[] = "min", kMax[] = "max";
+template <const char* kOp>
+bool Reduces(const EmitSite& site) {
+  return View(site.call->attrs["op"].cast<String>()) == kOp;
+}
+
 // The built-in variables are unsigned; the language computes with them in int32. A warp is 32 threads in the
 // order of their linear ids (Programming Guide, "SIMT Architecture").
 // clang-format off
@@ -32,6 +38,7 @@ constexpr EmitRow kRows[] = {
     {.op = "gpu.lane_id", .text = "(int)(threadIdx.x & 31u)", .when = LinearBlock},
     {.op = "gpu.lane_id", .text = "(linear_thread_id() & 31)", .needs = "linear_thread_id"},
     {"gpu.subgroup_size", kAnyType, "32"},
+    {"gpu.printf", kAnyType, "printf({\"format\"}{*})"},
     {"gpu.sync",          kAnyType, "__syncthreads()"},
     {"gpu.subgroup_sync", kAnyType, "__syncwarp()"},
     {"gpu.shuffle",      kAnyType, "__shfl_sync(0xffffffffu, {0}, {1})"},
@@ -45,13 +52,34 @@ constexpr EmitRow kRows[] = {
     {.op = "gpu.subgroup_sum", .types = kI32 | kU32, .text = "__reduce_add_sync(0xffffffffu, {0})", .min_arch = 80},
     {.op = "gpu.subgroup_min", .types = kI32 | kU32, .text = "__reduce_min_sync(0xffffffffu, {0})", .min_arch = 80},
     {.op = "gpu.subgroup_max", .types = kI32 | kU32, .text = "__reduce_max_sync(0xffffffffu, {0})", .min_arch = 80},
-    {.op = "gpu.subgroup_sum", .types = kInteger | kFloat, .text = "subgroup_sum_{t}({0})", .needs = "subgroup_sum"},
+    {.op = "gpu.subgroup_sum", .types = kInteger | kReal, .text = "subgroup_sum_{t}({0})", .needs = "subgroup_sum"},
     {.op = "gpu.subgroup_min", .types = kInteger, .text = "subgroup_min_{t}({0})", .needs = "subgroup_min_int"},
     {.op = "gpu.subgroup_max", .types = kInteger, .text = "subgroup_max_{t}({0})", .needs = "subgroup_max_int"},
-    {.op = "gpu.subgroup_min", .types = kF16 | kBF16, .text = "subgroup_min_{t}({0})", .needs = "subgroup_min_half"},
-    {.op = "gpu.subgroup_max", .types = kF16 | kBF16, .text = "subgroup_max_{t}({0})", .needs = "subgroup_max_half"},
+    {.op = "gpu.subgroup_min", .types = kHalf, .text = "subgroup_min_{t}({0})", .needs = "subgroup_min_half"},
+    {.op = "gpu.subgroup_max", .types = kHalf, .text = "subgroup_max_{t}({0})", .needs = "subgroup_max_half"},
     {.op = "gpu.subgroup_min", .types = kF32 | kF64, .text = "subgroup_min_{t}({0})", .needs = "subgroup_min_float"},
     {.op = "gpu.subgroup_max", .types = kF32 | kF64, .text = "subgroup_max_{t}({0})", .needs = "subgroup_max_float"},
+    {.op = "gpu.block_sum", .types = kInteger | kReal, .text = "block_sum_{t}({0})", .needs = "linear_thread_id block_sum"},
+    {.op = "cuda.warp_sum", .types = kInteger | kReal, .text = "warp_sum_{t}({0}, {width})", .needs = "warp_sum"},
+    {.op = "cuda.warp_reduce", .types = kInteger | kReal, .text = "warp_sum_{t}({0}, {width})", .needs = "warp_sum", .when = Reduces<kSum>},
+    {.op = "gpu.block_min", .types = kInteger, .text = "block_min_{t}({0})", .needs = "linear_thread_id block_min_int"},
+    {.op = "cuda.warp_min", .types = kInteger, .text = "warp_min_{t}({0}, {width})", .needs = "warp_min_int"},
+    {.op = "cuda.warp_reduce", .types = kInteger, .text = "warp_min_{t}({0}, {width})", .needs = "warp_min_int", .when = Reduces<kMin>},
+    {.op = "gpu.block_min", .types = kHalf, .text = "block_min_{t}({0})", .needs = "linear_thread_id block_min_half"},
+    {.op = "cuda.warp_min", .types = kHalf, .text = "warp_min_{t}({0}, {width})", .needs = "warp_min_half"},
+    {.op = "cuda.warp_reduce", .types = kHalf, .text = "warp_min_{t}({0}, {width})", .needs = "warp_min_half", .when = Reduces<kMin>},
+    {.op = "gpu.block_min", .types = kF32 | kF64, .text = "block_min_{t}({0})", .needs = "linear_thread_id block_min_float"},
+    {.op = "cuda.warp_min", .types = kF32 | kF64, .text = "warp_min_{t}({0}, {width})", .needs = "warp_min_float"},
+    {.op = "cuda.warp_reduce", .types = kF32 | kF64, .text = "warp_min_{t}({0}, {width})", .needs = "warp_min_float", .when = Reduces<kMin>},
+    {.op = "gpu.block_max", .types = kInteger, .text = "block_max_{t}({0})", .needs = "linear_thread_id block_max_int"},
+    {.op = "cuda.warp_max", .types = kInteger, .text = "warp_max_{t}({0}, {width})", .needs = "warp_max_int"},
+    {.op = "cuda.warp_reduce", .types = kInteger, .text = "warp_max_{t}({0}, {width})", .needs = "warp_max_int", .when = Reduces<kMax>},
+    {.op = "gpu.block_max", .types = kHalf, .text = "block_max_{t}({0})", .needs = "linear_thread_id block_max_half"},
+    {.op = "cuda.warp_max", .types = kHalf, .text = "warp_max_{t}({0}, {width})", .needs = "warp_max_half"},
+    {.op = "cuda.warp_reduce", .types = kHalf, .text = "warp_max_{t}({0}, {width})", .needs = "warp_max_half", .when = Reduces<kMax>},
+    {.op = "gpu.block_max", .types = kF32 | kF64, .text = "block_max_{t}({0})", .needs = "linear_thread_id block_max_float"},
+    {.op = "cuda.warp_max", .types = kF32 | kF64, .text = "warp_max_{t}({0}, {width})", .needs = "warp_max_float"},
+    {.op = "cuda.warp_reduce", .types = kF32 | kF64, .text = "warp_max_{t}({0}, {width})", .needs = "warp_max_float", .when = Reduces<kMax>},
 };
 // clang-format on
 

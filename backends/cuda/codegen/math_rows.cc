@@ -11,14 +11,14 @@ using namespace codegen;  // NOLINT: the names of the type sets
 
 namespace {
 
-constexpr TypeSet kHalf = kF16 | kBF16;
-
 // clang-format off
 constexpr EmitRow kRows[] = {
     {"exp",   kHalf, "hexp({0})"},
     {"exp2",  kHalf, "hexp2({0})"},
+    {"exp10", kHalf, "hexp10({0})"},
     {"log",   kHalf, "hlog({0})"},
     {"log2",  kHalf, "hlog2({0})"},
+    {"log10", kHalf, "hlog10({0})"},
     {"sqrt",  kHalf, "hsqrt({0})"},
     {"rsqrt", kHalf, "hrsqrt({0})"},
     {"sin",   kHalf, "hsin({0})"},
@@ -33,8 +33,9 @@ constexpr EmitRow kRows[] = {
     {"max",   kHalf, "__hmax({0}, {1})"},
     {"isnan", kHalf, "__hisnan({0})"},
     {"isinf", kHalf, "__hisinf({0}) != 0"},
-    {"rsqrt", kF32, "rsqrtf({0})"},
-    {"rsqrt", kF64, "rsqrt({0})"},
+    {"rsqrt", kF32 | kF64, "rsqrt{s}({0})"},
+    {"exp10", kF32 | kF64, "exp10{s}({0})"},
+    {"nextafter", kHalf, "nextafter_{t}({0}, {1})", "nextafter_half"},
     {"isnan", kF32 | kF64, "isnan({0})"},
     {"isinf", kF32 | kF64, "isinf({0})"},
     {"isfinite", kF32 | kF64, "isfinite({0})"},
@@ -50,6 +51,11 @@ constexpr EmitRow kRows[] = {
     {"clz",   kI64 | kU64, "({T})__clzll({0})"},
     {"clz",   kI16 | kU16, "({T})(__clz((unsigned short){0}) - 16)"},
     {"clz",   kI8 | kU8,   "({T})(__clz((unsigned char){0}) - 24)"},
+    // The bit above a narrow type's own ends the count for 0.
+    {"ctz",   kI32 | kU32, "({T})__clz((int)__brev((unsigned int){0}))"},
+    {"ctz",   kI64 | kU64, "({T})__clzll((long long)__brevll((unsigned long long){0}))"},
+    {"ctz",   kI16 | kU16, "({T})__clz((int)__brev((unsigned int){0} | 0x10000u))"},
+    {"ctz",   kI8 | kU8,   "({T})__clz((int)__brev((unsigned int){0} | 0x100u))"},
 };
 // clang-format on
 

@@ -11,8 +11,12 @@ namespace tirx::cuda {
 std::span<const codegen::EmitRow> MathRows();
 std::span<const codegen::EmitRow> GpuRows();
 std::span<const codegen::EmitRow> AtomicRows();
+std::span<const codegen::EmitRow> RoundedCastRows();
 std::span<const codegen::CastRow> CastRows();
 std::span<const codegen::CastRow> BitCastRows();
-std::span<const codegen::PreludeRow> PreludeRows();
+std::span<const codegen::PreludeRow> PreludeRows();  // all of them: includes first, then the families below
+std::span<const codegen::PreludeRow> ReductionPrelude();
+std::span<const codegen::PreludeRow> AtomicPrelude();
+std::span<const codegen::PreludeRow> IntrinsicPrelude();
 
 }  // namespace tirx::cuda

@@ -8,26 +8,10 @@
 namespace tirx::cuda {
 namespace {
 
-using ir::Expr;
+using ir::Operand;
 using ir::OpRow;
-using ir::Type;
 using sim::OpContext;
 namespace rule = ir::rule;
-
-Result<Type> Words(const OpRow& row, const Array<Expr>& args, const Attrs& attrs, const Span& span) {
-  for (const Expr& arg : args)
-    if (arg->dtype() != UInt(32))
-      return Fail(DK::WrongOperandType, span,
-                  {"`T." + std::string(row.name) + "`", "x", ir::TypeName(arg->ty), "uint32"});
-  return rule::ReturnsUInt32(row, args, attrs, span);
-}
-
-Result<Type> Int32OfWord(const OpRow& row, const Array<Expr>& args, const Attrs& attrs, const Span& span) {
-  if (DType t = args[0]->dtype(); !IsInteger(t) || t.bits != 32 || t.lanes != 1)
-    return Fail(DK::WrongOperandType, span,
-                {"`T." + std::string(row.name) + "`", "x", ir::TypeName(args[0]->ty), "int32 or uint32"});
-  return rule::ReturnsInt32(row, args, attrs, span);
-}
 
 void SimFfs(OpContext& ctx) {
   auto x = ctx.Arg<uint32_t>(0);
@@ -56,24 +40,43 @@ void SimBytePerm(OpContext& ctx) {
   }
 }
 
+// Wraps as 32-bit integers do in hardware.
+void SimDp4a(OpContext& ctx) {
+  auto a = ctx.Arg<uint32_t>(0), b = ctx.Arg<uint32_t>(1), c = ctx.Arg<uint32_t>(2);
+  const bool is_signed = sim::IsSigned(ctx.result_type());
+  for (int lane = 0; lane < ctx.lanes(); ++lane) {
+    uint32_t sum = c[lane];
+    for (int i = 0; i < 4; ++i) {
+      const uint8_t x = uint8_t(a[lane] >> (8 * i)), y = uint8_t(b[lane] >> (8 * i));
+      sum += is_signed ? uint32_t(int(int8_t(x)) * int(int8_t(y))) : uint32_t(x) * y;
+    }
+    ctx.Result<uint32_t>()[lane] = sum;
+  }
+}
+
 // clang-format off
 const OpRow kRows[] = {
-    {.name = "cuda.ffs", .params = {{{"x"}}}, .type = Int32OfWord, .emit = "__ffs((int){0})", .sim = SimFfs,
+    {.name = "cuda.ffs", .params = {{Operand("x", kInteger32)}}, .type = rule::ReturnsInt32, .emit = "__ffs((int){0})", .sim = SimFfs,
      .doc = "The position of the lowest one bit, counted from 1; 0 when there is none.",
      .source = "CUDA Math API: __ffs"},
-    {.name = "cuda.brev", .params = {{{"x"}}}, .type = Words, .emit = "__brev({0})", .sim = SimBrev,
+    {.name = "cuda.brev", .params = {{Operand("x", kU32)}}, .type = rule::ReturnsUInt32, .emit = "__brev({0})", .sim = SimBrev,
      .doc = "The bits in reverse order.", .source = "CUDA Math API: __brev"},
-    {.name = "cuda.byte_perm", .params = {{{"x"}, {"y"}, {"selector"}}}, .type = Words,
+    {.name = "cuda.dp4a", .params = {{Operand("a", kInteger32), Operand("b", kInteger32), Operand("c", kInteger32)}}, .type = rule::SameTypes,
+     .min_arch = "sm_61", .emit = "__dp4a({0}, {1}, {2})", .sim = SimDp4a,
+     .doc = "c plus the sum of the products of the four bytes of a and b.", .source = "CUDA Math API: __dp4a"},
+    {.name = "cuda.byte_perm", .params = {{Operand("x", kU32), Operand("y", kU32), Operand("selector", kU32)}}, .type = rule::ReturnsUInt32,
      .emit = "__byte_perm({0}, {1}, {2})", .sim = SimBytePerm,
      .doc = "Four bytes of the eight in y:x, each chosen by a nibble of the selector.",
      .source = "CUDA Math API: __byte_perm"},
 };
 // clang-format on
 
+const ir::OpFamilyRow kFamily{"cuda bits", "Bit operations.", kRows};
+
 }  // namespace
 
 void RegisterBitIntrinsics(backend::Registrar& registrar) {
-  registrar.Add(kRows);
+  registrar.AddFamily(kFamily);
 }
 
 }  // namespace tirx::cuda

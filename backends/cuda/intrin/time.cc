@@ -8,14 +8,8 @@ namespace tirx::cuda {
 namespace {
 
 using ir::Effect;
-using ir::Expr;
 using ir::OpRow;
-using ir::Type;
 namespace rule = ir::rule;
-
-Result<Type> ReturnsInt64(const OpRow&, const Array<Expr>&, const Attrs&, const Span&) {
-  return Type(ir::PrimType(Int(64)));
-}
 
 // The simulator has no clock: waiting takes no time there.
 void SimNothing(sim::OpContext&) {}
@@ -23,18 +17,24 @@ void SimNothing(sim::OpContext&) {}
 // clang-format off
 const OpRow kRows[] = {
     // No simulator function: a cycle count means nothing there, and a made-up one would mislead.
-    {.name = "cuda.clock64", .type = ReturnsInt64, .effect = Effect::Opaque, .emit = "clock64()",
+    {.name = "cuda.clock", .type = rule::ReturnsUInt32, .effect = Effect::Opaque, .emit = "(unsigned int)clock()",
+     .doc = "The low word of the multiprocessor's cycle counter.", .source = "CUDA C++ Programming Guide: Time Function"},
+    {.name = "cuda.globaltimer", .type = rule::ReturnsUInt64, .effect = Effect::Opaque, .emit = "globaltimer()", .needs = "globaltimer",
+     .doc = "Nanoseconds, the same on all multiprocessors.", .source = "PTX ISA: Special Registers, %globaltimer"},
+    {.name = "cuda.clock64", .type = rule::ReturnsInt64, .effect = Effect::Opaque, .emit = "clock64()",
      .doc = "The multiprocessor's cycle counter.", .source = "CUDA C++ Programming Guide: Time Function"},
-    {.name = "cuda.nanosleep", .params = {{{"nanoseconds"}}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque,
+    {.name = "cuda.nanosleep", .params = {{ir::Operand("nanoseconds", kU32)}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque,
      .min_arch = "sm_70", .emit = "__nanosleep({0})", .sim = SimNothing,
      .doc = "Suspends the thread for about that long.", .source = "CUDA C++ Programming Guide: Nanosleep Function"},
 };
 // clang-format on
 
+const ir::OpFamilyRow kFamily{"cuda time", "Time and waiting.", kRows};
+
 }  // namespace
 
 void RegisterTimeIntrinsics(backend::Registrar& registrar) {
-  registrar.Add(kRows);
+  registrar.AddFamily(kFamily);
 }
 
 }  // namespace tirx::cuda

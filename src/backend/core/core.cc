@@ -14,6 +14,8 @@ void RegisterCore(Registrar& registrar) {
   RegisterMathOps(registrar);
   RegisterMemoryOps(registrar);
   RegisterGpuOps(registrar);
+  RegisterSubgroupOps(registrar);
+  RegisterAtomicOps(registrar);
   RegisterHostOps(registrar);
 }
 

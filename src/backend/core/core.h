@@ -12,6 +12,8 @@ void RegisterCore(Registrar& registrar);
 void RegisterMathOps(Registrar& registrar);
 void RegisterMemoryOps(Registrar& registrar);
 void RegisterGpuOps(Registrar& registrar);
+void RegisterSubgroupOps(Registrar& registrar);
+void RegisterAtomicOps(Registrar& registrar);
 void RegisterHostOps(Registrar& registrar);
 
 }  // namespace tirx::backend

@@ -38,39 +38,41 @@ Result<Type> ReturnsPointer(const OpRow&, const Array<Expr>&, const Attrs& attrs
 // clang-format off
 const OpRow kHostOps[] = {
     {.name = "host.arg_count", .params = {{{"count", ParamKind::Int}, {"signature", ParamKind::Text}}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque,
-     .doc = "Raises TypeError unless the function got that many arguments; the signature is quoted by every argument error."},
+     .doc = "Raises TypeError unless the function got that many arguments; the signature is quoted by every argument error.", .source = "src/runtime/host_ops.def"},
     {.name = "host.arg_scalar", .params = {{kIndex, kName, kDType}}, .type = rule::ReturnsDTypeAttr, .effect = Effect::Opaque,
-     .doc = "The integer, bool or float argument; TypeError for another type, ValueError for an integer out of range."},
+     .doc = "The integer, bool or float argument; TypeError for another type, ValueError for an integer out of range.", .source = "src/runtime/host_ops.def"},
     {.name = "host.arg_pointer", .params = {{kIndex, kName, kDType}}, .type = ReturnsPointer, .effect = Effect::Opaque,
-     .doc = "The pointer argument: None, an opaque pointer, or the data of a tensor."},
+     .doc = "The pointer argument: None, an opaque pointer, or the data of a tensor.", .source = "src/runtime/host_ops.def"},
     {.name = "host.arg_tensor", .params = {{kIndex, kName, kDType, {"ndim", ParamKind::Int}}}, .type = rule::ReturnsHandle, .effect = Effect::Opaque,
-     .doc = "The tensor argument; TypeError for another type or dtype, ValueError for NULL or another number of dimensions."},
+     .doc = "The tensor argument; TypeError for another type or dtype, ValueError for NULL or another number of dimensions.", .source = "src/runtime/host_ops.def"},
     {.name = "host.tensor_shape", .params = {{kTensor, {"axis", ParamKind::Int}}}, .type = ReturnsInt64, .effect = Effect::Opaque,
-     .doc = "An extent of a tensor argument."},
+     .doc = "An extent of a tensor argument.", .source = "src/runtime/host_ops.def"},
     {.name = "host.tensor_stride", .params = {{kTensor, {"axis", ParamKind::Int}}}, .type = ReturnsInt64, .effect = Effect::Opaque,
-     .doc = "A stride of a tensor argument in elements; that of a row-major tensor where it has none."},
+     .doc = "A stride of a tensor argument in elements; that of a row-major tensor where it has none.", .source = "src/runtime/host_ops.def"},
     {.name = "host.tensor_byte_offset", .params = {{kTensor}}, .type = ReturnsInt64, .effect = Effect::Opaque,
-     .doc = "The byte offset of a tensor argument."},
+     .doc = "The byte offset of a tensor argument.", .source = "src/runtime/host_ops.def"},
     {.name = "host.tensor_device_id", .params = {{kTensor}}, .type = ReturnsInt64, .effect = Effect::Opaque,
-     .doc = "The number of the device that a tensor argument lies on."},
+     .doc = "The number of the device that a tensor argument lies on.", .source = "src/runtime/host_ops.def"},
     {.name = "host.tensor_data", .params = {{kTensor}}, .type = rule::ReturnsHandle, .effect = Effect::Opaque,
-     .doc = "The data pointer of a tensor argument, its byte offset not included."},
+     .doc = "The data pointer of a tensor argument, its byte offset not included.", .source = "src/runtime/host_ops.def"},
     {.name = "host.check_tensor",
      .params = {{kIndex, {"strided", ParamKind::Bool, "", "False"}, {"on_device", ParamKind::Bool, "", "False"}, {"alignment", ParamKind::Int, "", "1"},
                  kTensor, {"device_id"}, {"byte_offset"}, {"expected", ParamKind::Values}}},
      .type = rule::ReturnsVoid, .effect = Effect::Opaque,
-     .doc = "Raises ValueError unless shape, strides, offset, device, data and alignment are as expected: extents, then strides if `strided`, else compact."},
+     .doc = "Raises ValueError unless shape, strides, offset, device, data and alignment are as expected: extents, then strides if `strided`, else compact.", .source = "src/runtime/host_ops.def"},
     {.name = "host.set_device", .params = {{{"device_id"}}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque,
-     .doc = "Launches of this function go to that device."},
+     .doc = "Launches of this function go to that device.", .source = "src/runtime/host_ops.def"},
     {.name = "call_packed", .params = {{{"function", ParamKind::Text}, {"args", ParamKind::Values}}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque,
-     .doc = "Calls a function of tvm-ffi's global registry by name; a result is dropped."},
+     .doc = "Calls a function of tvm-ffi's global registry by name; a result is dropped.", .source = "src/runtime/host_ops.def"},
 };
 // clang-format on
+
+const ir::OpFamilyRow kFamily{"host", "What host code is lowered to.", kHostOps};
 
 }  // namespace
 
 void RegisterHostOps(Registrar& registrar) {
-  registrar.Add(kHostOps);
+  registrar.AddFamily(kFamily);
 }
 
 }  // namespace tirx::backend

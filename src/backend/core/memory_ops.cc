@@ -45,22 +45,24 @@ Result<Type> SameWidth(const OpRow& row, const Array<Expr>& args, const Attrs& a
 const OpRow kMemoryOps[] = {
     // The type of these two is the tensor's own, given by whoever builds the call: the printer and the verifier know.
     {.name = "alloc_tensor", .type = rule::ReturnsVoid, .effect = Effect::Opaque,
-     .doc = "Storage for the bound tensor until the end of the enclosing sequence."},
+     .doc = "Storage for the bound tensor until the end of the enclosing sequence.", .source = "docs/ir_stages.md"},
     {.name = "decl_tensor", .params = {{{"data"}}}, .type = rule::ReturnsVoid, .effect = Effect::Pure,
-     .doc = "The bound tensor is a view of the memory at `data`."},
+     .doc = "The bound tensor is a view of the memory at `data`.", .source = "docs/ir_stages.md"},
     {.name = "tensor_data_ptr", .params = {{{"tensor", ParamKind::Tensor}}}, .type = PointerToTensor,
-     .doc = "The address of the tensor's first element, its offset not included."},
+     .doc = "The address of the tensor's first element, its offset not included.", .source = "docs/ir_stages.md"},
     {.name = "if_then_else", .params = {{{"condition"}, {"then_value"}, {"else_value"}}}, .type = LazySelect,
-     .doc = "One of the two values; only that one is evaluated."},
+     .doc = "One of the two values; only that one is evaluated.", .source = "ISO C 6.5.15"},
     {.name = "reinterpret", .params = {{{"dtype", ParamKind::DType}, {"value"}}}, .type = SameWidth,
-     .doc = "The same bits as another type."},
+     .doc = "The same bits as another type.", .source = "ISO C++ 26.5.3, std::bit_cast"},
 };
 // clang-format on
+
+const ir::OpFamilyRow kFamily{"memory", "Tensors, lazy selection, bits.", kMemoryOps};
 
 }  // namespace
 
 void RegisterMemoryOps(Registrar& registrar) {
-  registrar.Add(kMemoryOps);
+  registrar.AddFamily(kFamily);
 }
 
 }  // namespace tirx::backend

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomic updates of memory. One warp instruction updates lane after lane; blocks run one after another, so
-// every scope is honoured.
+// Atomic updates of memory, and plain loads of an element by address. One warp instruction updates lane after
+// lane; blocks run one after another, so every scope is honoured.
+#include <algorithm>
+#include <cstring>
+
 #include "sim/ops/semantics.h"
 
 namespace tirx::sim {
@@ -37,6 +40,16 @@ void Update(OpContext& ctx, F&& update) {
   });
 }
 
+template <class F>
+void UpdateIntegers(OpContext& ctx, F&& update) {
+  Update(ctx, [&](auto old, auto value) {
+    if constexpr (std::is_integral_v<decltype(old)>)
+      return decltype(old)(update(old, value));
+    else
+      return old;
+  });
+}
+
 template <class L>
 L Sum(L a, L b) {
   if constexpr (std::is_floating_point_v<L>)
@@ -51,6 +64,9 @@ L Sum(L a, L b) {
 void AtomicAdd(OpContext& ctx) { Update(ctx, [](auto old, auto value) { return Sum(old, value); }); }
 void AtomicMin(OpContext& ctx) { Update(ctx, [](auto old, auto value) { return old < value || value != value ? old : value; }); }
 void AtomicMax(OpContext& ctx) { Update(ctx, [](auto old, auto value) { return old > value || value != value ? old : value; }); }
+void AtomicAnd(OpContext& ctx) { UpdateIntegers(ctx, [](auto old, auto value) { return old & value; }); }
+void AtomicOr(OpContext& ctx) { UpdateIntegers(ctx, [](auto old, auto value) { return old | value; }); }
+void AtomicXor(OpContext& ctx) { UpdateIntegers(ctx, [](auto old, auto value) { return old ^ value; }); }
 void AtomicExchange(OpContext& ctx) { Update(ctx, [](auto, auto value) { return value; }); }
 // clang-format on
 
@@ -58,8 +74,28 @@ void AtomicCas(OpContext& ctx) {
   WithTraits(ctx.arg_type(1), [&](auto traits) {
     using L = typename decltype(traits)::Lane;
     auto expected = ctx.Arg<L>(1), value = ctx.Arg<L>(2);
-    UpdateLanes<decltype(traits)>(ctx,
-                                  [&](L old, int lane) { return old == expected[lane] ? value[lane] : old; });
+    UpdateLanes<decltype(traits)>(ctx, [&](L old, int lane) {
+      using T = decltype(traits);
+      auto was = T::Encode(old), wanted = T::Encode(expected[lane]);
+      return std::memcmp(&was, &wanted, sizeof was) == 0 ? value[lane] : old;
+    });
+  });
+}
+
+void LoadElement(OpContext& ctx) {
+  WithTraits(ctx.result_type(), [&](auto traits) {
+    using T = decltype(traits);
+    auto address = ctx.Arg<uint64_t>(0);
+    typename T::Lane loaded[kLanes] = {};
+    TIRX_SIM_ACTIVE(lane, ctx.mask()) {
+      if (!address[lane]) continue;
+      void* element = ctx.CheckedAddress(lane, address[lane], sizeof(typename T::Cell), MemoryAccess::Read);
+      if (!element) continue;
+      typename T::Cell cell;
+      std::memcpy(&cell, element, sizeof cell);
+      loaded[lane] = T::Decode(cell);
+    }
+    if (ctx.result_used()) std::copy(loaded, loaded + kLanes, ctx.Result<typename T::Lane>());
   });
 }
 

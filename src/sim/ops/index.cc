@@ -46,6 +46,22 @@ void LinearThreadId(OpContext& ctx) {
   for (int i = 0; i < ctx.lanes(); ++i) d[i] = int32_t(ctx.LinearThread(i));
 }
 
+namespace {
+// `part(thread)` of the linear thread id.
+template <class F>
+void OfThread(OpContext& ctx, F&& part) {
+  int32_t* d = ctx.Result<int32_t>();
+  for (int i = 0; i < ctx.lanes(); ++i) d[i] = int32_t(part(ctx.LinearThread(i)));
+}
+}  // namespace
+
+// clang-format off
+void WarpId(OpContext& ctx) { OfThread(ctx, [](uint32_t thread) { return thread / 32; }); }
+void WarpgroupId(OpContext& ctx) { OfThread(ctx, [](uint32_t thread) { return thread / 128; }); }
+void WarpInWarpgroup(OpContext& ctx) { OfThread(ctx, [](uint32_t thread) { return thread / 32 % 4; }); }
+void ThreadInWarpgroup(OpContext& ctx) { OfThread(ctx, [](uint32_t thread) { return thread % 128; }); }
+// clang-format on
+
 void LaneId(OpContext& ctx) {
   int32_t* d = ctx.Result<int32_t>();
   for (int i = 0; i < ctx.lanes(); ++i) d[i] = i;

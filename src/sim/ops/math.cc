@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mathematical operations, lane by lane.
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
 #include "sim/exec.h"
+#include "sim/neighbour.h"
 #include "sim/ops/semantics.h"
 
 namespace tirx::sim {
@@ -103,27 +105,69 @@ void AbsInteger(OpContext& ctx) {
 // clang-format off
 void Exp(OpContext& ctx) { Map1(ctx, [](double x) { return std::exp(x); }); }
 void Exp2(OpContext& ctx) { Map1(ctx, [](double x) { return std::exp2(x); }); }
+void Exp10(OpContext& ctx) { Map1(ctx, [](double x) { return std::pow(10.0, x); }); }
+void Expm1(OpContext& ctx) { Map1(ctx, [](double x) { return std::expm1(x); }); }
 void Log(OpContext& ctx) { Map1(ctx, [](double x) { return std::log(x); }); }
 void Log2(OpContext& ctx) { Map1(ctx, [](double x) { return std::log2(x); }); }
+void Log10(OpContext& ctx) { Map1(ctx, [](double x) { return std::log10(x); }); }
+void Log1p(OpContext& ctx) { Map1(ctx, [](double x) { return std::log1p(x); }); }
 // sqrt in double of a float32, rounded again, is correctly rounded (53 >= 2 * 24 + 2).
 void Sqrt(OpContext& ctx) { Map1(ctx, [](double x) { return std::sqrt(x); }); }
 void Rsqrt(OpContext& ctx) { Map1(ctx, [](double x) { return 1 / std::sqrt(x); }); }
-void Tanh(OpContext& ctx) { Map1(ctx, [](double x) { return std::tanh(x); }); }
 void Sin(OpContext& ctx) { Map1(ctx, [](double x) { return std::sin(x); }); }
 void Cos(OpContext& ctx) { Map1(ctx, [](double x) { return std::cos(x); }); }
+void Tan(OpContext& ctx) { Map1(ctx, [](double x) { return std::tan(x); }); }
+void Asin(OpContext& ctx) { Map1(ctx, [](double x) { return std::asin(x); }); }
+void Acos(OpContext& ctx) { Map1(ctx, [](double x) { return std::acos(x); }); }
+void Atan(OpContext& ctx) { Map1(ctx, [](double x) { return std::atan(x); }); }
+void Sinh(OpContext& ctx) { Map1(ctx, [](double x) { return std::sinh(x); }); }
+void Cosh(OpContext& ctx) { Map1(ctx, [](double x) { return std::cosh(x); }); }
+void Tanh(OpContext& ctx) { Map1(ctx, [](double x) { return std::tanh(x); }); }
+void Asinh(OpContext& ctx) { Map1(ctx, [](double x) { return std::asinh(x); }); }
+void Acosh(OpContext& ctx) { Map1(ctx, [](double x) { return std::acosh(x); }); }
+void Atanh(OpContext& ctx) { Map1(ctx, [](double x) { return std::atanh(x); }); }
 void Erf(OpContext& ctx) { Map1(ctx, [](double x) { return std::erf(x); }); }
+void Sigmoid(OpContext& ctx) { Map1(ctx, [](double x) { return 1 / (1 + std::exp(-x)); }); }
 void Floor(OpContext& ctx) { Map1(ctx, [](double x) { return std::floor(x); }); }
 void Ceil(OpContext& ctx) { Map1(ctx, [](double x) { return std::ceil(x); }); }
 void Trunc(OpContext& ctx) { Map1(ctx, [](double x) { return std::trunc(x); }); }
 void Round(OpContext& ctx) { Map1(ctx, [](double x) { return std::nearbyint(x); }); }
+void Saturate(OpContext& ctx) { Map1(ctx, [](double x) { return x > 0 ? std::min(x, 1.0) : 0; }); }
 void Pow(OpContext& ctx) { Map2(ctx, [](double x, double y) { return std::pow(x, y); }); }
 void Fmod(OpContext& ctx) { Map2(ctx, [](double x, double y) { return std::fmod(x, y); }); }
+void Divide(OpContext& ctx) { Map2(ctx, [](double x, double y) { return x / y; }); }
+void Atan2(OpContext& ctx) { Map2(ctx, [](double x, double y) { return std::atan2(x, y); }); }
+void Hypot(OpContext& ctx) { Map2(ctx, [](double x, double y) { return std::hypot(x, y); }); }
+void CopySign(OpContext& ctx) { Map2(ctx, [](double x, double y) { return std::copysign(x, y); }); }
 void IsNan(OpContext& ctx) { Test(ctx, [](double x) { return std::isnan(x); }); }
 void IsInf(OpContext& ctx) { Test(ctx, [](double x) { return std::isinf(x); }); }
 void IsFinite(OpContext& ctx) { Test(ctx, [](double x) { return std::isfinite(x); }); }
 void Popcount(OpContext& ctx) { MapBits(ctx, [](uint64_t x, int) { return __builtin_popcountll(x); }); }
 void Clz(OpContext& ctx) { MapBits(ctx, [](uint64_t x, int width) { return x ? __builtin_clzll(x) - (64 - width) : width; }); }
+void Ctz(OpContext& ctx) { MapBits(ctx, [](uint64_t x, int width) { return x ? __builtin_ctzll(x) : width; }); }
 // clang-format on
+
+void NextAfter(OpContext& ctx) {
+  WithFloat(ctx, ctx.result_type(), [&](auto traits) {
+    using T = decltype(traits);
+    using L = typename T::Lane;
+    auto x = ctx.Arg<L>(0), y = ctx.Arg<L>(1);
+    L* d = ctx.Result<L>();
+    for (int i = 0; i < ctx.lanes(); ++i) d[i] = Neighbour<T>(x[i], y[i]);
+  });
+}
+
+void Ldexp(OpContext& ctx) {
+  WithFloat(ctx, ctx.result_type(), [&](auto traits) {
+    using T = decltype(traits);
+    using L = typename T::Lane;
+    auto x = ctx.Arg<L>(0);
+    auto exponent = ctx.Arg<int32_t>(1);
+    L* d = ctx.Result<L>();
+    // In double first: the only rounding is the one to the type.
+    for (int i = 0; i < ctx.lanes(); ++i) d[i] = T::Norm(L(std::ldexp(double(T::In(x[i])), exponent[i])));
+  });
+}
 
 void Abs(OpContext& ctx) {
   WithTraits(ctx.result_type(), [&](auto traits) {

@@ -49,17 +49,22 @@ TEST_F(OpText, MathByType) {
 }
 
 TEST_F(OpText, EveryMathOperationCompilesOnEveryTypeItTakes) {
-  const char* floats1[] = {"exp", "exp2",  "log",  "log2",  "sqrt",  "rsqrt", "tanh",  "sin",   "cos",
-                           "erf", "floor", "ceil", "trunc", "round", "abs",   "isnan", "isinf", "isfinite"};
+  const char* floats1[] = {"exp",   "exp2",  "exp10", "expm1", "log",   "log2",  "log10", "log1p",
+                           "sqrt",  "rsqrt", "tanh",  "sin",   "cos",   "tan",   "asin",  "acos",
+                           "atan",  "sinh",  "cosh",  "asinh", "acosh", "atanh", "erf",   "sigmoid",
+                           "floor", "ceil",  "trunc", "round", "abs",   "isnan", "isinf", "isfinite"};
   for (DType t : {Float(16), BFloat16(), Float(32), Float(64), DType{kDLFloat8_e4m3fn, 8, 1}}) {
     Var x = b_.Param("x", t);
     for (const char* op : floats1) b_.Bind("r", b_.Op(op, {x}));
-    for (const char* op : {"pow", "fmod"}) b_.Bind("r", b_.Op(op, {x, x}));
+    for (const char* op : {"pow", "fmod", "atan2", "hypot", "copysign"}) b_.Bind("r", b_.Op(op, {x, x}));
     b_.Bind("r", b_.Op("fma", {x, x, x}));
+    if (!(SetOf(t) & kReal)) continue;
+    b_.Bind("r", b_.Op("nextafter", {x, x}));
+    b_.Bind("r", b_.Op("ldexp", {x, Int32(3)}));
   }
   for (DType t : {Int(8), Int(16), Int(32), Int(64), UInt(8), UInt(16), UInt(32), UInt(64)}) {
     Var x = b_.Param("x", t);
-    for (const char* op : {"abs", "popcount", "clz"}) b_.Bind("r", b_.Op(op, {x}));
+    for (const char* op : {"abs", "popcount", "clz", "ctz"}) b_.Bind("r", b_.Op(op, {x}));
   }
   EXPECT_EQ(CompiledText({Kernel(b_, "k")}).find("not generated"), std::string::npos);
 }
@@ -108,14 +113,20 @@ TEST_F(OpText, EveryAtomicCompiles) {
       b_.Evaluate(b_.Op("gpu.atomic_add", {element, one}, attrs));
       b_.Evaluate(b_.Op("gpu.atomic_exchange", {element, one}, attrs));
       b_.Evaluate(b_.Op("gpu.atomic_cas", {element, one, one}, attrs));
+      if (IsInteger(t))
+        for (const char* op : {"gpu.atomic_and", "gpu.atomic_or", "gpu.atomic_xor"})
+          b_.Evaluate(b_.Op(op, {element, one}, attrs));
       if (IsFloating(t) && !narrow) continue;
       b_.Evaluate(b_.Op("gpu.atomic_min", {element, one}, attrs));
       b_.Evaluate(b_.Op("gpu.atomic_max", {element, one}, attrs));
     }
     if (!narrow) continue;
-    for (DType t : {Float(16), BFloat16()})
-      b_.Evaluate(b_.Op("gpu.atomic_add",
-                        {b_.Load(FlatTensor(b_, "H", t, 4), {Int32(1)}), ir::MakeConst(t, 1)}, attrs));
+    for (DType t : {Float(16), BFloat16()}) {
+      Expr element = b_.Load(FlatTensor(b_, "H", t, 4), {Int32(1)}), one = ir::MakeConst(t, 1);
+      for (const char* op : {"gpu.atomic_add", "gpu.atomic_min", "gpu.atomic_max", "gpu.atomic_exchange"})
+        b_.Evaluate(b_.Op(op, {element, one}, attrs));
+      b_.Evaluate(b_.Op("gpu.atomic_cas", {element, one, one}, attrs));
+    }
   }
   EXPECT_EQ(CompiledText({Kernel(b_, "k")}).find("not generated"), std::string::npos);
 }
@@ -131,20 +142,83 @@ TEST_F(OpText, CudaIntrinsics) {
   EXPECT_EQ(Of("cuda.nanosleep", UInt(32)), "__nanosleep(x)");
 }
 
-TEST_F(OpText, EveryCudaIntrinsicCompiles) {
-  Var word = b_.Param("w", UInt(32));
-  for (const char* op : {"cuda.ffs", "cuda.brev", "cuda.syncwarp", "cuda.nanosleep"}) {
-    Expr call = b_.Op(op, {word});
+// Calls of a row with operands of every type that its first operand may have, each attribute at its first
+// choice.
+void CallWithEveryType(Builder& b, const ir::OpRow& row) {
+  const ir::OpParam* first = row.operand(0);
+  TypeSet types = first ? first->types : kVoid;
+  if (types == kAnyType) types = kF32;
+  for (TypeSet type = 1; type <= kVoid; type <<= 1) {
+    if (!(types & type)) continue;
+    Array<Expr> args;
+    Attrs attrs;
+    for (size_t i = 0; i < row.param_count(); ++i) {
+      const ir::OpParam& param = row.params[i];
+      std::string name(param.name);
+      TypeSet own = param.types & type ? type : param.types;
+      if (param.kind == ir::ParamKind::Element)
+        args.push_back(b.Load(FlatTensor(b, name, FirstOf(own), 4), {Int32(1)}));
+      else if (param.kind == ir::ParamKind::Value)
+        args.push_back(b.Param(name, FirstOf(own)));
+      else if (name == "bits")
+        attrs.Set(name, int64_t(32));
+      else if (param.fallback.empty())
+        attrs.Set(name, String(std::string(param.choices.substr(0, param.choices.find('|')))));
+    }
+    Expr call = b.Op(row.name, args, attrs);
     if (IsVoid(call->dtype()))
-      b_.Evaluate(call);
+      b.Evaluate(call);
     else
-      b_.Bind("r", call);
+      b.Bind("r", call);
   }
-  b_.Bind("r", b_.Op("cuda.byte_perm", {word, word, word}));
-  b_.Bind("r", b_.Op("cuda.activemask", {}));
-  b_.Bind("r", b_.Op("cuda.clock64", {}));
-  b_.Evaluate(b_.Op("cuda.threadfence", {}));
+}
+
+TEST_F(OpText, EveryCudaIntrinsicCompilesOnEveryArchitectureThatHasIt) {
+  for (const char* arch : {"sm_80", "sm_90a", "sm_100a"}) {
+    Builder b;
+    int rows = 0;
+    for (const ir::OpRow* row : ir::CurrentSnapshot().All<ir::OpRow>()) {
+      bool newer = !row->min_arch.empty() &&
+                   CudaDialect().arch_number(row->min_arch) > CudaDialect().arch_number(arch);
+      if (row->name.substr(0, 5) != "cuda." || row->name == "cuda.cast_rounded" || newer) continue;
+      CallWithEveryType(b, *row);
+      ++rows;
+    }
+    EXPECT_GT(rows, 60);
+    auto source = Generate({Kernel(b, "k")}, arch);
+    ASSERT_TRUE(source.ok()) << diag::Render(source.diagnostics());
+    CompileRequest request;
+    request.source = source->text;
+    request.arch = arch;
+    auto binary = CompileSource(request);
+    EXPECT_TRUE(binary.ok()) << arch << "\n" << (binary.ok() ? "" : diag::Render(binary.diagnostics()));
+  }
+}
+
+TEST_F(OpText, RoundedCasts) {
+  auto text = [&](DType from, const char* to, const char* rounding) {
+    b_ = Builder();
+    return Text(b_.Op("cuda.cast_rounded", {b_.Param("x", from)},
+                      {{"dtype", String(to)}, {"rounding", String(rounding)}}));
+  };
+  EXPECT_EQ(text(Float(32), "int32", "ru"), "__float2int_ru(x)");
+  EXPECT_EQ(text(Float(64), "float32", "rd"), "__double2float_rd(x)");
+  EXPECT_EQ(text(UInt(64), "float64", "rz"), "__ull2double_rz(x)");
+  EXPECT_EQ(text(Float(32), "bfloat16", "rz"), "__float2bfloat16_rz(x)");
+}
+
+TEST_F(OpText, EveryBlockReductionCompiles) {
+  for (DType t : {Int(8), Int(32), Int(64), UInt(32), Float(16), BFloat16(), Float(32), Float(64)}) {
+    Var x = b_.Param("x", t);
+    for (const char* op : {"gpu.block_sum", "gpu.block_min", "gpu.block_max"}) b_.Bind("r", b_.Op(op, {x}));
+  }
   EXPECT_EQ(CompiledText({Kernel(b_, "k")}).find("not generated"), std::string::npos);
+}
+
+TEST_F(OpText, Printing) {
+  Expr call = b_.Op("gpu.printf", {b_.Param("x", Int(32)), b_.Param("y", Float(32))},
+                    {{"format", String("%d: \"%g\"\n")}});
+  EXPECT_EQ(Text(call), "printf(\"%d: \\\"%g\\\"\\012\", x, y)");
 }
 
 TEST_F(OpText, AnOperationMayNeedANewerArchitecture) {
@@ -156,7 +230,8 @@ TEST_F(OpText, AnOperationMayNeedANewerArchitecture) {
 
 TEST_F(OpText, OperationsWithoutAForm) {
   Var a = FlatTensor(b_, "A", Float(16), 4);
-  b_.Evaluate(b_.Op("gpu.atomic_exchange", {b_.Load(a, {Int32(0)}), ir::MakeConst(Float(16), 1)}));
+  b_.Evaluate(b_.Op("gpu.atomic_exchange", {b_.Load(a, {Int32(0)}), ir::MakeConst(Float(16), 1)},
+                    {{"scope", String("system")}}));
   auto refused = Generate({Kernel(b_, "k")});
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.diagnostics()[0].message, "cuda code has no form for `gpu.atomic_exchange` on float16");

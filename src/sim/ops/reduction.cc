@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions over parts of a subgroup, over a subgroup and over a block. The order is that of a butterfly:
+// lanes 16 apart first, then 8, 4, 2, 1; a block then combines its subgroups in their order.
+#include <algorithm>
+#include <cstring>
+
+#include "sim/meeting.h"
+#include "sim/ops/lane_groups.h"
+#include "sim/ops/semantics.h"
+
+namespace tirx::sim {
+namespace {
+
+template <class T>
+struct SumOf {
+  using L = typename T::Lane;
+  static L Combine(L a, L b) {
+    if constexpr (std::is_floating_point_v<L>)
+      return T::Norm(a + b);
+    else
+      return T::Norm(L(std::make_unsigned_t<L>(a) + std::make_unsigned_t<L>(b)));
+  }
+};
+// The operand that is not NaN.
+template <class T>
+struct MaxOf {
+  using L = typename T::Lane;
+  static L Combine(L a, L b) { return a > b || b != b ? a : b; }
+};
+template <class T>
+struct MinOf {
+  using L = typename T::Lane;
+  static L Combine(L a, L b) { return a < b || b != b ? a : b; }
+};
+
+// Parts of `width` lanes, in place. Lanes that do not run are left out; all lanes of a part get the result.
+template <class T, template <class> class F>
+void Butterfly(OpContext& ctx, typename T::Lane (&lanes)[kLanes], int width) {
+  LaneMask valid = ctx.live();
+  for (int distance = width / 2; distance > 0; distance /= 2) {
+    LaneMask next = 0;
+    for (int low = 0; low < kLanes; ++low) {
+      const int high = low | distance;
+      if (high == low) continue;
+      if (HasLane(valid, low) && HasLane(valid, high))
+        lanes[low] = F<T>::Combine(lanes[low], lanes[high]);
+      else if (HasLane(valid, high))
+        lanes[low] = lanes[high];
+      lanes[high] = lanes[low];
+      if (HasLane(valid, low) || HasLane(valid, high)) next |= LaneMask(1) << low | LaneMask(1) << high;
+    }
+    valid = next;
+  }
+}
+
+template <template <class> class F>
+void OverLanes(OpContext& ctx) {
+  AllRunning(ctx);
+  WithTraits(ctx.arg_type(0), [&](auto traits) {
+    using T = decltype(traits);
+    using L = typename T::Lane;
+    auto value = ctx.Arg<L>(0);
+    L lanes[kLanes];
+    for (int i = 0; i < kLanes; ++i) lanes[i] = value[i];
+    Butterfly<T, F>(ctx, lanes, int(ctx.IntAttribute("width", kLanes)));
+    if (!ctx.result_used()) return;
+    L* d = ctx.Result<L>();
+    for (int i = 0; i < kLanes; ++i) d[i] = lanes[i];
+  });
+}
+
+template <template <class> class F>
+void OverBlock(OpContext& ctx) {
+  WithTraits(ctx.arg_type(0), [&](auto traits) {
+    using T = decltype(traits);
+    using L = typename T::Lane;
+    auto value = ctx.Arg<L>(0);
+    L lanes[kLanes];
+    for (int i = 0; i < kLanes; ++i) lanes[i] = value[i];
+    Butterfly<T, F>(ctx, lanes, kLanes);
+    uint64_t bits = 0;
+    if (ctx.live()) std::memcpy(&bits, &lanes[FirstLane(ctx.live())], sizeof(L));
+    const Meeting* meeting = ctx.MeetBlock(bits);
+    if (!meeting || !ctx.result_used()) return;
+    L total{};
+    bool first = true;
+    TIRX_SIM_ACTIVE(warp, meeting->warps) {
+      L part;
+      std::memcpy(&part, &meeting->words[size_t(warp)], sizeof part);
+      total = first ? part : F<T>::Combine(total, part);
+      first = false;
+    }
+    L* d = ctx.Result<L>();
+    for (int i = 0; i < kLanes; ++i) d[i] = total;
+  });
+}
+
+// The attribute `op` says which.
+template <template <template <class> class> class Over>
+void Chosen(OpContext& ctx) {
+  std::string_view op = ctx.TextAttribute("op", "sum");
+  if (op == "max") return Over<MaxOf>::Run(ctx);
+  if (op == "min") return Over<MinOf>::Run(ctx);
+  Over<SumOf>::Run(ctx);
+}
+template <template <class> class F>
+struct Lanes {
+  static void Run(OpContext& ctx) { OverLanes<F>(ctx); }
+};
+
+}  // namespace
+
+// clang-format off
+void SubgroupSum(OpContext& ctx) { OverLanes<SumOf>(ctx); }
+void SubgroupMax(OpContext& ctx) { OverLanes<MaxOf>(ctx); }
+void SubgroupMin(OpContext& ctx) { OverLanes<MinOf>(ctx); }
+void SubgroupReduce(OpContext& ctx) { Chosen<Lanes>(ctx); }
+void BlockSum(OpContext& ctx) { OverBlock<SumOf>(ctx); }
+void BlockMax(OpContext& ctx) { OverBlock<MaxOf>(ctx); }
+void BlockMin(OpContext& ctx) { OverBlock<MinOf>(ctx); }
+// clang-format on
+
+}  // namespace tirx::sim

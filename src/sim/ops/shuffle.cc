@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shuffles: a lane reads what another lane holds. In the portable form all running lanes take part; in the
+// other one operand 0 names those that do, and the attribute `width` divides the subgroup into parts that
+// shuffle among themselves (CUDA C++ Programming Guide, "Warp Shuffle Functions").
+#include "sim/ops/lane_groups.h"
+#include "sim/ops/semantics.h"
+
+namespace tirx::sim {
+namespace {
+
+// Which lane `lane` reads from; itself where there is none. `end` is the part's last lane, `begin` its first.
+using Source = int (*)(int lane, int32_t operand, int begin, int end);
+
+int FromLane(int, int32_t operand, int begin, int end) {
+  return begin + (operand & (end - begin));
+}
+int FromBelow(int lane, int32_t operand, int begin, int) {
+  return uint32_t(operand) > uint32_t(lane - begin) ? lane : lane - operand;
+}
+int FromAbove(int lane, int32_t operand, int, int end) {
+  return uint32_t(operand) > uint32_t(end - lane) ? lane : lane + operand;
+}
+// A part may read from earlier ones, not from later ones.
+int FromXor(int lane, int32_t operand, int, int end) {
+  const int from = int(uint32_t(lane) ^ uint32_t(operand));
+  return uint32_t(operand) >= kLanes || from > end ? lane : from;
+}
+
+template <class L>
+void MoveLanes(OpContext& ctx, const LaneGroups& groups, int first_arg, Source source) {
+  const int width = int(ctx.IntAttribute("width", kLanes));
+  auto value = ctx.Arg<L>(first_arg);
+  auto operand = ctx.Arg<int32_t>(first_arg + 1);
+  L moved[kLanes];
+  LaneMask bad = 0;
+  int missing = 0;
+  for (int i = 0; i < kLanes; ++i) {
+    const int begin = i / width * width;
+    const int from = source(i, operand[i], begin, begin + width - 1);
+    moved[i] = value[from];
+    if (HasLane(ctx.mask(), i) && !HasLane(groups.of[i], from)) {
+      missing = bad ? missing : from;
+      bad |= LaneMask(1) << i;
+    }
+  }
+  if (bad) ctx.ReportAbsentLane(bad, missing);
+  L* d = ctx.Result<L>();
+  for (int i = 0; i < kLanes; ++i) d[i] = moved[i];
+}
+
+void Move(OpContext& ctx, const LaneGroups& groups, int first_arg, Source source) {
+  if (!ctx.result_used()) return;
+  if (IsWide(ctx.result_type()))
+    MoveLanes<uint64_t>(ctx, groups, first_arg, source);
+  else
+    MoveLanes<uint32_t>(ctx, groups, first_arg, source);
+}
+
+}  // namespace
+
+// clang-format off
+void Shuffle(OpContext& ctx) { Move(ctx, AllRunning(ctx), 0, FromLane); }
+void ShuffleUp(OpContext& ctx) { Move(ctx, AllRunning(ctx), 0, FromBelow); }
+void ShuffleDown(OpContext& ctx) { Move(ctx, AllRunning(ctx), 0, FromAbove); }
+void ShuffleXor(OpContext& ctx) { Move(ctx, AllRunning(ctx), 0, FromXor); }
+void NamedShuffle(OpContext& ctx) { Move(ctx, NamedLanes(ctx), 1, FromLane); }
+void NamedShuffleUp(OpContext& ctx) { Move(ctx, NamedLanes(ctx), 1, FromBelow); }
+void NamedShuffleDown(OpContext& ctx) { Move(ctx, NamedLanes(ctx), 1, FromAbove); }
+void NamedShuffleXor(OpContext& ctx) { Move(ctx, NamedLanes(ctx), 1, FromXor); }
+// clang-format on
+
+}  // namespace tirx::sim
