@@ -58,7 +58,9 @@ TEST(FloatFormat, SmallFormatsRoundTripAndRoundToNearestEven) {
     for (uint32_t bits = 0; bits < patterns; ++bits) {
       const double value = DecodeFloat(format, uint16_t(bits));
       // Infinities exist in some, but nothing is converted to them.
-      if (std::isfinite(value)) ASSERT_EQ(EncodeFloat(format, value), bits);
+      if (std::isfinite(value)) {
+        ASSERT_EQ(EncodeFloat(format, value), bits);
+      }
     }
     for (uint32_t bits = 0; bits + 1 < patterns / 2; ++bits) {
       const double low = DecodeFloat(format, uint16_t(bits)), high = DecodeFloat(format, uint16_t(bits + 1));
