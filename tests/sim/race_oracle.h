@@ -13,13 +13,13 @@ namespace tirx::sim {
 
 struct TraceEvent {
   enum Kind { Read, Write, Atomic, Sync, Fence } kind = Read;
-  int thread = 0;            // all but Sync
-  std::vector<int> threads;  // Sync: those that meet
-  int cell = 0;              // accesses
-  long value = 0;            // Write
-  int instruction = 0;       // accesses: those of one instruction of one warp have the same number
-  int site = 0;              // accesses
-  bool block_scope = false;  // Atomic
+  int thread = 0;                 // all but Sync
+  std::vector<int> threads = {};  // Sync: those that meet
+  int cell = 0;                   // accesses
+  long value = 0;                 // Write
+  int instruction = 0;            // accesses: those of one instruction of one warp have the same number
+  int site = 0;                   // accesses
+  bool block_scope = false;       // Atomic
 };
 
 class RaceOracle {
