@@ -17,10 +17,9 @@ namespace tirx::cli {
 namespace {
 
 struct Options {
+  ScriptOptions script;  // of each file
   std::vector<std::string> files;
-  std::string function;
-  std::vector<std::string> specialize;
-  bool json = false, watch = false;
+  bool watch = false;
 };
 
 // The number of functions that were checked.
@@ -41,10 +40,12 @@ diag::Diagnostics CheckFiles(const Options& options) {
   diag::Diagnostics found;
   for (const std::string& file : options.files) {
     diag::Diagnostics warnings;
-    auto checked = CheckFile({file, options.function, options.json, options.specialize}, &warnings);
+    ScriptOptions script = options.script;
+    script.file = file;
+    auto checked = CheckFile(script, &warnings);
     found.insert(found.end(), warnings.begin(), warnings.end());
     found.insert(found.end(), checked.diagnostics().begin(), checked.diagnostics().end());
-    if (checked.ok() && !options.json)
+    if (checked.ok() && !options.script.json)
       std::printf("%s: %s, no errors\n", file.c_str(), diag::Counted(*checked, "function").c_str());
   }
   return found;
@@ -52,7 +53,7 @@ diag::Diagnostics CheckFiles(const Options& options) {
 
 ExitCode CheckOnce(const Options& options) {
   diag::Diagnostics found = CheckFiles(options);
-  if (!found.empty() || options.json) return Report(found, options.json);
+  if (!found.empty() || options.script.json) return Report(found, options.script.json);
   return kFine;
 }
 
@@ -66,7 +67,7 @@ std::string Summary(const diag::Diagnostics& found) {
 
 // A line about a run of --watch, with the time; editors look for it.
 void SayAboutRun(const Options& options, const std::string& text) {
-  if (options.json) return;
+  if (options.script.json) return;
   std::time_t now = std::time(nullptr);
   std::tm local{};
   char clock[16];
@@ -80,7 +81,7 @@ void CheckAgain(const Options& options) {
   std::string files = diag::Counted(options.files.size(), "file");
   SayAboutRun(options, "checking " + files);
   diag::Diagnostics found = CheckFiles(options);
-  Report(found, options.json);
+  Report(found, options.script.json);
   SayAboutRun(options, files + ", " + Summary(found) + "; waiting for changes");
   std::fflush(stdout);
 }
@@ -91,9 +92,8 @@ void AddCheckCommand(CLI::App& app, Exit* exit) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("check", "check scripts without compiling them for a device");
   command->add_option("FILE", options->files, "scripts with kernels")->required();
-  AddFunctionOption(command, &options->function);
-  AddSpecializeOption(command, &options->specialize);
-  AddDiagnosticsOption(command, &options->json);
+  AddFunctionOptions(command, &options->script);
+  AddDiagnosticsOption(command, &options->script.json);
   command->add_flag("--watch", options->watch, "check again after each change, until Ctrl-C");
   command->footer(
       "examples:\n  tirx check examples/softmax.py\n"

@@ -29,20 +29,19 @@ bool WantsColor() {
 
 void AddScriptOptions(CLI::App* command, ScriptOptions* options) {
   command->add_option("FILE", options->file, "script with the kernels")->required();
-  AddFunctionOption(command, &options->function);
-  AddSpecializeOption(command, &options->specialize);
+  AddFunctionOptions(command, options);
   AddDiagnosticsOption(command, &options->json);
 }
 
-void AddFunctionOption(CLI::App* command, std::string* function) {
-  command->add_option("-f,--function", *function, "only this function and what it calls")->type_name("NAME");
-}
-
-void AddSpecializeOption(CLI::App* command, std::vector<std::string>* values) {
+void AddFunctionOptions(CLI::App* command, ScriptOptions* options) {
+  command->add_option("-f,--function", options->function, "only this function and what it calls")
+      ->type_name("NAME");
   command
-      ->add_option("--specialize", *values,
+      ->add_option("--specialize", options->specialize,
                    "a compile-time parameter of `@T.jit` functions; None leaves a tensor out")
-      ->type_name("NAME=VALUE");
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
 }
 
 void AddDiagnosticsOption(CLI::App* command, bool* json) {

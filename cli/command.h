@@ -34,8 +34,8 @@ struct ScriptOptions {
   std::vector<std::string> specialize;  // NAME=VALUE for @T.jit functions
 };
 void AddScriptOptions(CLI::App* command, ScriptOptions* options);
-void AddFunctionOption(CLI::App* command, std::string* function);
-void AddSpecializeOption(CLI::App* command, std::vector<std::string>* values);
+// Those that say which of a script's functions are meant.
+void AddFunctionOptions(CLI::App* command, ScriptOptions* options);
 // `--diagnostics=json`, which every verb has: docs/diagnostics.md.
 void AddDiagnosticsOption(CLI::App* command, bool* json);
 
