@@ -54,7 +54,8 @@ Array<Expr> IndicesOf(const ir::Var& tensor, const std::vector<Value>& indices) 
   ir::TensorType type = tensor.tensor_type();
   if (int(indices.size()) != type->ndim())
     Unwrap(Status(Fail(DK::WrongIndexCount, Span(),
-                       {View(tensor->name), diag::Counted(size_t(type->ndim()), "dimension"), std::to_string(indices.size())})));
+                       {View(tensor->name), diag::Counted(size_t(type->ndim()), "dimension"),
+                        std::to_string(indices.size())})));
   Array<Expr> exprs;
   for (const Value& index : indices) exprs.push_back(ExprOf(index));
   return exprs;
@@ -177,7 +178,8 @@ Value Tensor::extent(int axis) const {
   ir::TensorType type = VarOf(*this).tensor_type();
   if (axis < 0 || axis >= type->ndim())
     Unwrap(Status(Fail(DK::WrongIndexCount, Span(),
-                       {View(VarOf(*this)->name), diag::Counted(size_t(type->ndim()), "dimension"), std::to_string(axis + 1)})));
+                       {View(VarOf(*this)->name), diag::Counted(size_t(type->ndim()), "dimension"),
+                        std::to_string(axis + 1)})));
   return Value(ffi::Any(type->dim(axis)));
 }
 
