@@ -40,8 +40,15 @@ using ffi::Object;
 using ffi::ObjectRef;
 using ffi::String;
 
+// Lets clang warn about a view of a temporary (Clang's attribute reference, "lifetimebound").
+#if defined(__clang__)
+#define TIRX_LIFETIME_BOUND [[clang::lifetimebound]]
+#else
+#define TIRX_LIFETIME_BOUND
+#endif
+
 // Valid as long as `string` lives: short strings are stored in the String itself.
-inline std::string_view View(const String& string) {
+inline std::string_view View(const String& string TIRX_LIFETIME_BOUND) {
   return {string.data(), string.size()};
 }
 

@@ -115,8 +115,8 @@ class Finder {
     auto fields = ir::AttrOr<Array<String>>(entry.attrs, ir::attr::kLaunchFields, {});
     extents_ = Point{1, 1, 1};
     for (size_t i = 0; i < fields.size() && i < entry.args.size(); ++i) {
-      std::string_view field = View(fields[i]);
-      if (field.substr(0, 6) != "block.") continue;
+      std::string field(fields[i]);
+      if (field.compare(0, 6, "block.") != 0) continue;
       auto extent = ir::ConstInt(entry.args[i]);
       if (extent && extents_) {
         (*extents_)[size_t(field[6] - 'x')] = *extent;

@@ -21,16 +21,16 @@ bool Serves(const RecordRow& row, std::string_view target_kind) {
 // The launch record of this target that has all the fields; else the first field that none of them has.
 Result<const RecordRow*> RecordFor(const ir::Region& entry, const ir::PackedFields& fields,
                                    std::string_view target_kind) {
-  std::string_view unknown;
+  String unknown;
   for (const RecordRow* row : ir::CurrentSnapshot().All<RecordRow>()) {
     if (row->use != ir::RecordUse::Launch || !Serves(*row, target_kind)) continue;
-    std::string_view missing;
+    String missing;
     for (const String& name : fields.names)
-      if (missing.empty() && !ir::PlaceOf(*row, View(name)).field) missing = View(name);
+      if (missing.empty() && !ir::PlaceOf(*row, View(name)).field) missing = name;
     if (missing.empty()) return row;
     unknown = missing;
   }
-  return Fail(DK::UnknownLaunchField, entry->span, {unknown, target_kind});
+  return Fail(DK::UnknownLaunchField, entry->span, {View(unknown), target_kind});
 }
 
 }  // namespace
@@ -41,7 +41,8 @@ Result<std::vector<LaunchValue>> LaunchValuesOf(const ir::Region& entry, std::st
   std::vector<LaunchValue> extents, flags, last;
   for (const ir::RecordField& field : row->fields) {
     for (size_t i = 0; i < fields.names.size(); ++i) {
-      std::string_view name = View(fields.names[i]);
+      String packed_name = fields.names[i];  // short strings live in the object itself
+      std::string_view name = View(packed_name);
       if (ir::PlaceOf(*row, name).field != &field) continue;
       const bool off = field.kind == FieldKind::Flag && ir::ConstInt(fields.values[i]) == 0;
       if (off) continue;

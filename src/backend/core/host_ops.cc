@@ -36,7 +36,7 @@ Result<Type> ReturnsPointer(const OpRow&, const Array<Expr>&, const Attrs& attrs
 }
 
 Result<Type> ReturnsRet(const OpRow&, const Array<Expr>&, const Attrs& attrs, const Span& span) {
-  std::string_view name = View(attrs["ret"].cast<String>());
+  std::string name(attrs["ret"].cast<String>());
   DType dtype = ParseDType(name).value_or(Void());
   if (IsVoid(dtype)) return ir::VoidType();
   if (IsHandle(dtype)) return ir::HandleType();
