@@ -107,6 +107,8 @@ class SimulatedStages : public testing::Test {
     for (std::string_view pass : GpuPipeline()) {
       if (Finishes(pass)) continue;
       passes.push_back(pass);
+      // Before functions have targets nothing runs.
+      if (std::find(passes.begin(), passes.end(), "bind-target") == passes.end()) continue;
       auto result = RunLowered(module, function, passes);
       ASSERT_TRUE(result == first) << "after " << pass << ":\n"
                                    << ir::Print(module) << ir::Print(Lowered(passes, module));
