@@ -26,7 +26,7 @@ constexpr Advice kSyntax[] = {
 constexpr std::string_view kOnHost = "do this in Python, around the kernel";
 
 constexpr Advice kBuiltins[] = {
-    {"print", "`tirx run --simulate` shows the tensors after a run"},
+    {"print", "`T.gpu.printf(\"%d\\n\", x)` prints from every thread"},
     {"open", kOnHost},
     {"input", kOnHost},
     {"exec", kOnHost},

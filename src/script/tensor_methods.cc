@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Methods of tensors: addresses of elements, views of the same memory, vector accesses.
+#include "diag/suggest.h"
 #include "ir/arith.h"
 #include "ir/op.h"
 #include "ir/strides.h"
@@ -34,9 +35,9 @@ std::optional<Array<ir::Expr>> Indices(Elaborator& e, const Bound& b, size_t pla
   const TupleItems* items = b[place].sequence();
   if (!items) items = &one;
   if (items->size() != size_t(tensor.tensor_type()->ndim())) {
-    e.Error(
-        DK::WrongIndexCount, b.ats[place],
-        {View(tensor->name), std::to_string(tensor.tensor_type()->ndim()), std::to_string(items->size())});
+    e.Error(DK::WrongIndexCount, b.ats[place],
+            {View(tensor->name), diag::Counted(size_t(tensor.tensor_type()->ndim()), "dimension"),
+             std::to_string(items->size())});
     return std::nullopt;
   }
   Array<ir::Expr> indices;

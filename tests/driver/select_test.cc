@@ -39,7 +39,7 @@ TEST(SelectFunction, NamesWhatThereIs) {
   auto none = SelectFunction(ThreeFunctions(), "topp", "k.py");
   ASSERT_FALSE(none.ok());
   EXPECT_EQ(none.diagnostics().front().message,
-            "no function `topp` in k.py; there is `leaf`, `middle`, `top`, `alone`");
+            "no function `topp` in k.py; there is `leaf`, `middle`, `top` or `alone`");
 }
 
 TEST(WithConfigKey, AddsAndReplaces) {

@@ -29,6 +29,7 @@ def f(A: T.Tensor((64,), "float32")):
 # tests/error/class_fields.py:16:9: error: the field `stage` of an instance of `Ring` is a compile-time value from outside this loop or branch; changing it here would happen once, not each time the code runs [CompileTimeMutation]
 #             self.stage = (self.stage + 1) % self.n
 #             ^~~~~~~~~~
+# note: a loop over `T.static_range` is unrolled while compiling; what the program collects stands in a tensor, `T.alloc_local`
 # tests/error/class_fields.py:25:13: note: called from here
 #                 ring.advance()
 #                 ^~~~~~~~~~~~~~

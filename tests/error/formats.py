@@ -14,7 +14,7 @@ def f(A: T.Tensor((64,), "float32"), n: T.int32):
     assert n > 3, f"{4:.2d}"
 
 # ==== output ====
-# tests/error/formats.py:10:27: error: a value in an f-string must be a compile-time number, string or container, got a int32 value [CompileTimeRequired]
+# tests/error/formats.py:10:27: error: a value in an f-string must be a compile-time number, string or container, got an int32 value [CompileTimeRequired]
 #         assert n > 0, f"n is {n}"
 #                               ^
 # tests/error/formats.py:12:22: error: `d` is no format of a string: the type `d` is for numbers [BadFormat]

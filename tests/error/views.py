@@ -36,6 +36,7 @@ def f(A: T.Tensor((8, 16), "float32"), B: T.Tensor((8, 4), "float32", strides=("
 # tests/error/views.py:14:20: error: `floot16` is not a data type [UnknownDType]
 #             d = A.view("floot16")
 #                        ^~~~~~~~~
+# note: did you mean `float16`?
 # tests/error/views.py:15:22: error: `A` has 2 dimensions but is indexed with 1 [WrongIndexCount]
 #             e = A.ptr_to([1])
 #                          ^~~

@@ -180,7 +180,9 @@ TEST_F(OpText, EveryCudaIntrinsicCompilesOnEveryArchitectureThatHasIt) {
     for (const ir::OpRow* row : ir::CurrentSnapshot().All<ir::OpRow>()) {
       bool newer = !row->min_arch.empty() &&
                    CudaDialect().arch_number(row->min_arch) > CudaDialect().arch_number(arch);
-      if (row->name.substr(0, 5) != "cuda." || row->name == "cuda.cast_rounded" || newer) continue;
+      // Tested below, and with text of the script's own in foreign_text.py.
+      bool elsewhere = row->name == "cuda.cast_rounded" || row->name == "cuda.func_call";
+      if (row->name.substr(0, 5) != "cuda." || elsewhere || newer) continue;
       CallWithEveryType(b, *row);
       ++rows;
     }
