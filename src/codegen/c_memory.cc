@@ -114,7 +114,10 @@ CText FunctionPrinter::AddressOf(const TensorLoadNode& load) {
 CText FunctionPrinter::Load(const Expr& expr, int lane) {
   auto* load = expr.as<TensorLoadNode>();
   TIRX_CHECK(load->indices.size() == 1, "code is generated from flat tensors only");
-  return ElementAt(TensorOf(load->tensor), LaneIndex(load->indices[0], lane));
+  const Tensor& tensor = TensorOf(load->tensor);
+  CText element = ElementAt(tensor, LaneIndex(load->indices[0], lane));
+  if (tensor.dtype.lanes == 1) return element;
+  return {element.At(kPostfix) + LaneSuffix(dialect_, tensor.dtype, lane)};
 }
 
 Expr FunctionPrinter::LaneIndex(const Expr& index, int lane) {
@@ -130,6 +133,7 @@ Expr FunctionPrinter::LaneIndex(const Expr& index, int lane) {
 }
 
 std::optional<CText> FunctionPrinter::WholeVector(const Tensor& tensor, const Expr& index, const Span& span) {
+  if (tensor.dtype.lanes > 1) return ElementAt(tensor, index);
   auto* ramp = index.as<ir::RampNode>();
   if (!ramp || ir::ConstInt(ramp->stride) != 1) return std::nullopt;
   DType type = WithLanes(tensor.dtype, int(ramp->lanes));

@@ -151,7 +151,8 @@ class FunctionPrinter {
   void DefineTensor(const ir::Var& var, CText pointer, int64_t least_alignment);
   CText ElementAt(const Tensor& tensor, const ir::Expr& index);
   CText AddressOf(const ir::TensorLoadNode& load);
-  // The vector at a ramp as one access; nothing when it is not contiguous or not provably aligned.
+  // The vector at a ramp, or an element that is a vector itself, as one access; nothing when a ramp is not
+  // contiguous or not provably aligned.
   std::optional<CText> WholeVector(const Tensor& tensor, const ir::Expr& index, const Span& span);
   static ir::Expr LaneIndex(const ir::Expr& index, int lane);
 

@@ -15,4 +15,4 @@ def f(A: T.Tensor((32,), "float32")):
 # tests/error/print_in_kernel.py:12:9: error: Python's `print` does not exist in kernels [PythonBuiltin]
 #             print("value", A[i])
 #             ^~~~~
-# note: `tirx run --simulate` shows the tensors after a run
+# note: `T.gpu.printf("%d\n", x)` prints from every thread

@@ -289,7 +289,7 @@ STATEMENTS = {
         INTS,
         lambda x: np.ones(LANES, np.int32),
     ),
-    "cuda.mov_sreg": (['o[i] = T.cast(T.cuda.mov_sreg(32, "laneid"), "int32")'], INTS, lambda x: lane),
+    "cuda.mov_sreg": (['o[i] = T.cast(T.cuda.mov_sreg(32, "laneid"), "int32")'], INTS, lambda x: lane.astype(np.int32)),
     "cuda.cvta_generic_to_shared": (
         ["s[i] = x", 'o[i] = T.cast(T.cuda.cvta_generic_to_shared(s[1]) - T.cuda.cvta_generic_to_shared(s[0]), "int32")'],
         INTS,
