@@ -166,16 +166,23 @@ Result<Value> SequenceOp(Tok op, const Value& a, const Value& b, const Span& at)
   return BadOperands(op, a, b, at);
 }
 
+// Whether i < d, exactly: not every 64-bit integer is a double.
+bool Below(int64_t i, double d) {
+  constexpr double kEnd = 0x1p63;
+  if (d >= kEnd) return true;
+  if (d < -kEnd) return false;
+  double whole = std::floor(d);
+  return i < int64_t(whole) || (i == int64_t(whole) && whole < d);
+}
+
 // -1, 0 or 1; 2 for unordered (NaN). The values are both numbers, both strings or both sequences of one kind.
 Result<int> Order(const Value& a, const Value& b, CompareOp op, const Span& at) {
   if (auto x = a.integer(), y = b.integer(); x && y) return *x < *y ? -1 : *x > *y;
   if (auto x = a.number(), y = b.number(); x && y) {
     if (std::isnan(*x) || std::isnan(*y)) return 2;
     if (Equal(a, b)) return 0;
-    // A 64-bit int and a float: long double holds both exactly.
-    long double p = a.integer() ? (long double)*a.integer() : (long double)*x;
-    long double q = b.integer() ? (long double)*b.integer() : (long double)*y;
-    return p < q ? -1 : 1;
+    bool below = a.integer() ? Below(*a.integer(), *y) : b.integer() ? !Below(*b.integer(), *x) : *x < *y;
+    return below ? -1 : 1;
   }
   if (a.str() && b.str()) {
     int order = a.str()->compare(*b.str());  // UTF-8 sorts like code points

@@ -48,8 +48,8 @@ TEST(FloatFormat, SpecialValues) {
   EXPECT_TRUE(IsNan(kBFloat16, EncodeFloat(kBFloat16, std::nan(""))));
 }
 
-constexpr FloatFormat kSmall[] = {kFloat8E3M4,     kFloat8E4M3,     kFloat8E4M3B11FNUZ, kFloat8E4M3FN,
-                                  kFloat8E4M3FNUZ, kFloat8E5M2,     kFloat8E5M2FNUZ,    kFloat6E2M3FN,
+constexpr FloatFormat kSmall[] = {kFloat8E3M4,     kFloat8E4M3,  kFloat8E4M3B11FNUZ, kFloat8E4M3FN,
+                                  kFloat8E4M3FNUZ, kFloat8E5M2,  kFloat8E5M2FNUZ,    kFloat6E2M3FN,
                                   kFloat6E3M2FN,   kFloat4E2M1FN};
 
 TEST(FloatFormat, SmallFormatsRoundTripAndRoundToNearestEven) {
