@@ -59,7 +59,8 @@ inline std::optional<__int128> Exact(ir::BinaryOp op, DType t, __int128 a, __int
     case BinaryOp::Sub:
       return a - b;
     case BinaryOp::Mul:
-      return a * b;
+      // Two uint64 can be more than the widest signed type holds; the low bits are what counts then.
+      return __int128((unsigned __int128)(a) * (unsigned __int128)(b));
     case BinaryOp::Div:
       return quotient;
     case BinaryOp::Mod:

@@ -6,6 +6,7 @@
 
 #include "backend/loader.h"
 #include "ir/builder.h"
+#include "long_program.h"
 
 namespace tirx::ir {
 namespace {
@@ -292,7 +293,7 @@ TEST_F(Verifier, LongAndSharedIsCheap) {
   Expr doubled = x;
   for (int i = 0; i < 60; ++i) doubled = Binary(BinaryOp::Add, doubled, doubled);
   Var s = b.Alloc("S", MakeTensorType(Int(64), {Int32(4)}, "local"));
-  for (int i = 0; i < 100000; ++i) b.Store(s, {Int32(0)}, i % 1000 ? Expr(x) : doubled);
+  for (int i = 0; i < kLongProgram; ++i) b.Store(s, {Int32(0)}, i % 1000 ? Expr(x) : doubled);
   EXPECT_EQ(FaultOf(One(b.Finish("f"))), "");
 }
 

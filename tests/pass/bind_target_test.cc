@@ -84,7 +84,8 @@ TEST(BindTarget, DeviceCodeCannotCallExportedFunctions) {
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.diagnostics()[0].kind, DK::DeviceCallsExported);
   EXPECT_EQ(result.diagnostics()[0].message,
-            "device code calls `other`, which is exported; it can only call private functions");
+            "device code calls `other`, which is exported; it can only call private functions, "
+            "`@T.function(private=True)`");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "long_program.h"
 #include "pass/pass_fixture.h"
 
 namespace tirx::pass {
@@ -90,7 +91,7 @@ TEST(FlattenTensors, LongIsNoTrouble) {
   Var a = b.Param("A", Floats({Int32(8), Int32(8)}));
   Expr doubled = b.Load(a, {Int32(1), Int32(2)});
   for (int i = 0; i < 60; ++i) doubled = Binary(BinaryOp::Add, doubled, doubled);
-  for (int i = 0; i < 100000; ++i)
+  for (int i = 0; i < kLongProgram; ++i)
     b.Store(a, {Int32(i % 8), Int32(0)}, i ? MakeFloat(Float(32), i) : doubled);
   Function f = Lowered({"bind-target", "flatten-tensors"}, ModuleOf({b.Finish("main")}))->functions[0];
   EXPECT_EQ(f->body.as<SeqNode>()->stmts.size(), 100001u);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "long_program.h"
 #include "pass/pass_fixture.h"
 
 namespace tirx::pass {
@@ -64,7 +65,7 @@ TEST_F(NarrowIndexTest, LongIsNoTrouble) {
   for (int step = 0; step < 300; ++step) nested = Cast(Int(64), TensorLoad(a, {nested}));
   b.Store(a, {doubled}, i);
   b.Store(a, {nested}, i);
-  for (int step = 0; step < 100000; ++step) b.Store(a, {Wide(FloorMod(i, Int32(64)))}, i);
+  for (int step = 0; step < kLongProgram; ++step) b.Store(a, {Wide(FloorMod(i, Int32(64)))}, i);
   Lowered({"narrow-index"}, ModuleOf({b.Finish("main")}));
 }
 

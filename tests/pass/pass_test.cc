@@ -2,6 +2,7 @@
 // The pass manager: options, instruments, what becomes of failures.
 #include "pass/pass.h"
 
+#include "long_program.h"
 #include "pass/pass_fixture.h"
 #include "pass/passes.h"
 #include "pass/pipelines.h"
@@ -113,7 +114,7 @@ TEST(Pipelines, LongAndSharedIsNoTrouble) {
   b.DeviceEntry({Int32(1)}, {Int32(4)}, [&] {
     Expr doubled = p;
     for (int i = 0; i < 60; ++i) doubled = Binary(BinaryOp::Add, doubled, doubled);
-    for (int i = 0; i < 100000; ++i) b.Store(a, {Int64(i % 8), Int64(1)}, i ? Expr(p) : doubled);
+    for (int i = 0; i < kLongProgram; ++i) b.Store(a, {Int64(i % 8), Int64(1)}, i ? Expr(p) : doubled);
   });
   IRModule module = ModuleOf({b.Finish("main")});
   for (const auto& pipeline : {GpuPipeline(), SimulatorPipeline()})

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "long_program.h"
 #include "pass/pass_fixture.h"
 
 namespace tirx::pass {
@@ -115,7 +116,7 @@ TEST_F(SimplifyPass, LongSharedAndDeepIsNoTrouble) {
     deep = Op(BinaryOp::Min, Op(BinaryOp::Mul, deep, Int32(3)), Int32(step));
   Store(doubled);
   Store(deep);
-  for (int step = 0; step < 50000; ++step) {
+  for (int step = 0; step < kLongProgram / 2; ++step) {
     Var x = b.Bind("x", Op(BinaryOp::Add, i, Int32(step)));
     Store(x);
   }

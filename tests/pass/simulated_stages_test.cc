@@ -7,6 +7,7 @@
 #include "codegen/host_bytecode.h"
 #include "driver/executable.h"
 #include "driver/run_on_device.h"
+#include "long_program.h"
 #include "pass/pass_fixture.h"
 #include "pass/pipelines.h"
 #include "pass/random_kernel.h"
@@ -122,7 +123,7 @@ class SimulatedStages : public testing::Test {
 
 TEST_F(SimulatedStages, RandomKernels) {
   const char* cases = std::getenv("TIRX_RANDOM_CASES");
-  int count = cases ? std::atoi(cases) : 25;
+  int count = cases ? std::atoi(cases) : kInstrumented ? 5 : 25;
   for (int seed = 0; seed < count && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Check(RandomKernel(uint32_t(seed) * 7919 + 1).Script(), "kernel");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "long_program.h"
 #include "pass/pass_fixture.h"
 
 namespace tirx::pass {
@@ -142,7 +143,7 @@ TEST_F(SplitHostDevice, LongIsNoTrouble) {
   b.DeviceEntry({Int32(1)}, {Int32(1)}, [&] {
     Expr doubled = x;
     for (int i = 0; i < 60; ++i) doubled = Binary(BinaryOp::Add, doubled, doubled);
-    for (int i = 0; i < 100000; ++i) b.Store(a, {Int32(i % 8)}, i ? Expr(x) : doubled);
+    for (int i = 0; i < kLongProgram; ++i) b.Store(a, {Int32(i % 8)}, i ? Expr(x) : doubled);
   });
   IRModule module = Lowered(kSplit, ModuleOf({b.Finish("main")}));
   EXPECT_EQ(module->functions[1]->body.as<SeqNode>()->stmts.size(), 100001u);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/unroll_loops.h"
 
+#include "long_program.h"
 #include "pass/pass_fixture.h"
 
 namespace tirx::pass {
@@ -50,7 +51,7 @@ TEST_F(UnrollLoopsTest, LongIsNoTrouble) {
   Expr doubled = n;
   for (int i = 0; i < 60; ++i) doubled = Binary(BinaryOp::Add, doubled, doubled);
   Unrolled(Int32(2), [&](Var k) { b.Store(a, {k}, doubled); });
-  for (int i = 0; i < 100000; ++i) b.Store(a, {Int32(i % 64)}, n);
+  for (int i = 0; i < kLongProgram; ++i) b.Store(a, {Int32(i % 64)}, n);
   IRModule module = Lowered({"unroll-loops"}, ModuleOf({b.Finish("main")}));
   EXPECT_EQ(module->functions[0]->body.as<SeqNode>()->stmts.size(), 100002u);
 }
