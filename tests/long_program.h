@@ -5,13 +5,18 @@
 
 namespace tirx {
 
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr bool kInstrumented = true;
-#elif defined(__has_feature)
-inline constexpr bool kInstrumented = __has_feature(address_sanitizer);
-#else
-inline constexpr bool kInstrumented = false;
+#ifdef __SANITIZE_ADDRESS__  // gcc
+#define TIRX_INSTRUMENTED true
+#elif defined(__has_feature)  // clang
+#if __has_feature(address_sanitizer)
+#define TIRX_INSTRUMENTED true
 #endif
+#endif
+#ifndef TIRX_INSTRUMENTED
+#define TIRX_INSTRUMENTED false
+#endif
+
+inline constexpr bool kInstrumented = TIRX_INSTRUMENTED;
 inline constexpr int kLongProgram = kInstrumented ? 10'000 : 100'000;  // statements
 
 }  // namespace tirx
