@@ -3,7 +3,7 @@
 # builds with clang, AddressSanitizer and UndefinedBehaviorSanitizer; runs the C++ tests, then each program of fuzz/ for SECONDS (20)
 source tools/run/setup.sh
 source tools/run/build_tree.sh
-setup sanitize clang cmake ninja ccache gtest cli11
+setup sanitize clang clang-runtime cmake ninja ccache gtest cli11
 seconds=${1:-20}
 shift || true
 export CC=clang CXX=clang++

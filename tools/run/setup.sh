@@ -34,6 +34,7 @@ package_of() {
     venv) echo python3-venv ;;
     gtest) echo libgtest-dev ;;
     cli11) echo libcli11-dev ;;
+    clang-runtime) echo libclang-rt-dev ;;
     *) echo "$1" ;;
   esac
 }
@@ -43,6 +44,7 @@ has_tool() {
     venv) python3 -c 'import ensurepip, venv' 2>/dev/null ;;
     cli11) [ -e /usr/include/CLI/App.hpp ] ;;
     gtest) [ -e /usr/include/gtest/gtest.h ] || [ -n "${GTest_DIR:-}" ] ;;
+    clang-runtime) [ -e "$(clang -print-file-name="libclang_rt.fuzzer-$(uname -m).a" 2>/dev/null)" ] ;;
     g++) [ -n "${CXX:-}" ] || command -v g++ >/dev/null ;;
     *) command -v "$1" >/dev/null ;;
   esac
