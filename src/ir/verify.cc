@@ -303,7 +303,7 @@ class FunctionVerifier {
 
   Status CheckEntry(const RegionNode& entry) {
     if (in_device_entry_) return Fault(entry.span, "a device entry stands in a device entry");
-    auto fields = AttrOr<Array<String>>(entry.attrs, "launch_fields", {});
+    auto fields = AttrOr<Array<String>>(entry.attrs, attr::kLaunchFields, {});
     if (fields.size() != entry.args.size())
       return Fault(entry.span, "it has " + std::to_string(fields.size()) + " launch fields and " +
                                    std::to_string(entry.args.size()) + " launch values");

@@ -9,7 +9,6 @@
 #include "ir/op.h"
 #include "ir/record.h"
 #include "ir/registry.h"
-#include "pass/launch_tags.h"
 
 namespace tirx::pass {
 namespace {
@@ -112,14 +111,13 @@ class Finder {
   }
 
   void SetExtents(const ir::RegionNode& entry) {
-    auto fields = ir::AttrOr<Array<String>>(entry.attrs, ir::attr::kLaunchFields, {});
+    ir::PackedFields launch = ir::LaunchOf(entry.args, entry.attrs);
     extents_ = Point{1, 1, 1};
-    for (size_t i = 0; i < fields.size() && i < entry.args.size(); ++i) {
-      std::string field(fields[i]);
-      if (field.compare(0, 6, "block.") != 0) continue;
-      auto extent = ir::ConstInt(entry.args[i]);
-      if (extent && extents_) {
-        (*extents_)[size_t(field[6] - 'x')] = *extent;
+    for (size_t axis = 0; axis < 3 && extents_; ++axis) {
+      ir::Expr extent = launch.Find(std::string("block.") + "xyz"[axis]);
+      if (!extent.defined()) continue;
+      if (auto constant = ir::ConstInt(extent)) {
+        (*extents_)[axis] = *constant;
       } else {
         extents_ = std::nullopt;
       }

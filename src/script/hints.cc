@@ -33,8 +33,6 @@ constexpr Advice kBuiltins[] = {
     {"eval", kOnHost},
     {"set", "use a tuple, a list or a dict"},
     {"frozenset", "use a tuple, a list or a dict"},
-    {"map", "use a comprehension"},
-    {"filter", "use a comprehension"},
     {"type", "`x.dtype` is the type of a value"},
     {"complex", "use two floats"},
     {"iter", "loops go over ranges and compile-time sequences"},
@@ -42,10 +40,7 @@ constexpr Advice kBuiltins[] = {
     {"bytes", ""},
     {"bytearray", ""},
     {"callable", ""},
-    {"chr", ""},
-    {"ord", ""},
     {"dir", ""},
-    {"format", ""},
     {"getattr", "write `x.name`"},
     {"hasattr", ""},
     {"setattr", ""},
@@ -53,12 +48,10 @@ constexpr Advice kBuiltins[] = {
     {"locals", ""},
     {"vars", ""},
     {"hash", ""},
-    {"hex", ""},
     {"id", ""},
     {"issubclass", ""},
     {"object", ""},
     {"slice", "write `start:stop`"},
-    {"super", ""},
 };
 
 const Advice* Find(const Advice* begin, const Advice* end, std::string_view about) {

@@ -183,18 +183,6 @@ ROUGH = {
     "cuda.fast_pow": 1e-4,
 }
 
-# CUDA C++ Programming Guide, "Intrinsic Functions": 2**-21.4 for sine, cosine and logarithms; the others are
-# quotients and products of those.
-ROUGH = {
-    "cuda.fast_sin": 1e-6,
-    "cuda.fast_cos": 1e-6,
-    "cuda.fast_tan": 1e-5,
-    "cuda.fast_log": 1e-6,
-    "cuda.fast_log2": 1e-6,
-    "cuda.fast_log10": 1e-6,
-    "cuda.fast_pow": 1e-4,
-}
-
 KERNEL = """from tirx import script as T
 
 @T.function

@@ -10,6 +10,36 @@ using namespace codegen;  // NOLINT: the names of the type sets
 namespace {
 
 // clang-format off
+// `combined` is the next partial result, of x and y. Macros, since only literals join while compiling.
+#define TIRX_WARP_REDUCTION(name, combined)                            \
+  "{fn} {T} warp_" name "_{t}({T} x, int width) {\n"                   \
+  "  for (int mask = width >> 1; mask > 0; mask >>= 1) {\n"            \
+  "    {T} y = ({T})__shfl_xor_sync(0xffffffffu, x, mask);\n"          \
+  "    x = " combined ";\n"                                            \
+  "  }\n"                                                              \
+  "  return x;\n"                                                      \
+  "}"
+#define TIRX_BLOCK_REDUCTION(name, combined)                                                               \
+  "{fn} {T} block_" name "_{t}({T} x) {\n"                                                                 \
+  "  __shared__ {T} parts[32];\n"                                                                          \
+  "  int thread = linear_thread_id(), threads = (int)(blockDim.x * blockDim.y * blockDim.z);\n"            \
+  "  int left = threads - (thread & ~31);\n"                                                               \
+  "  unsigned int lanes = left >= 32 ? 0xffffffffu : (1u << left) - 1;\n"                                  \
+  "  for (int distance = 16; distance > 0; distance >>= 1) {\n"                                            \
+  "    {T} y = ({T})__shfl_down_sync(lanes, x, distance);\n"                                               \
+  "    if ((thread & 31) + distance < left && (thread & 31) < distance) x = " combined ";\n"               \
+  "  }\n"                                                                                                  \
+  "  __syncthreads();\n"                                                                                   \
+  "  if ((thread & 31) == 0) parts[thread >> 5] = x;\n"                                                    \
+  "  __syncthreads();\n"                                                                                   \
+  "  x = parts[0];\n"                                                                                      \
+  "  for (int warp = 1; warp < (threads + 31) >> 5; ++warp) {\n"                                           \
+  "    {T} y = parts[warp];\n"                                                                             \
+  "    x = " combined ";\n"                                                                                \
+  "  }\n"                                                                                                  \
+  "  return x;\n"                                                                                          \
+  "}"
+
 constexpr PreludeRow kRows[] = {
     {.name = "subgroup_sum",
      .text = "{fn} {T} subgroup_sum_{t}({T} x) {\n"
@@ -46,210 +76,23 @@ constexpr PreludeRow kRows[] = {
              "  for (int mask = 16; mask > 0; mask >>= 1) x = fmax(x, __shfl_xor_sync(0xffffffffu, x, mask));\n"
              "  return x;\n"
              "}"},
-    {.name = "warp_sum",
-     .text = "{fn} {T} warp_sum_{t}({T} x, int width) {\n"
-             "  for (int mask = width >> 1; mask > 0; mask >>= 1) {\n"
-             "    {T} y = ({T})__shfl_xor_sync(0xffffffffu, x, mask);\n"
-             "    x = x + y;\n"
-             "  }\n"
-             "  return x;\n"
-             "}"},
-    {.name = "warp_min_int",
-     .text = "{fn} {T} warp_min_{t}({T} x, int width) {\n"
-             "  for (int mask = width >> 1; mask > 0; mask >>= 1) {\n"
-             "    {T} y = ({T})__shfl_xor_sync(0xffffffffu, x, mask);\n"
-             "    x = min(x, y);\n"
-             "  }\n"
-             "  return x;\n"
-             "}"},
-    {.name = "warp_min_half",
-     .text = "{fn} {T} warp_min_{t}({T} x, int width) {\n"
-             "  for (int mask = width >> 1; mask > 0; mask >>= 1) {\n"
-             "    {T} y = ({T})__shfl_xor_sync(0xffffffffu, x, mask);\n"
-             "    x = __hmin(x, y);\n"
-             "  }\n"
-             "  return x;\n"
-             "}"},
-    {.name = "warp_min_float",
-     .text = "{fn} {T} warp_min_{t}({T} x, int width) {\n"
-             "  for (int mask = width >> 1; mask > 0; mask >>= 1) {\n"
-             "    {T} y = ({T})__shfl_xor_sync(0xffffffffu, x, mask);\n"
-             "    x = fmin(x, y);\n"
-             "  }\n"
-             "  return x;\n"
-             "}"},
-    {.name = "warp_max_int",
-     .text = "{fn} {T} warp_max_{t}({T} x, int width) {\n"
-             "  for (int mask = width >> 1; mask > 0; mask >>= 1) {\n"
-             "    {T} y = ({T})__shfl_xor_sync(0xffffffffu, x, mask);\n"
-             "    x = max(x, y);\n"
-             "  }\n"
-             "  return x;\n"
-             "}"},
-    {.name = "warp_max_half",
-     .text = "{fn} {T} warp_max_{t}({T} x, int width) {\n"
-             "  for (int mask = width >> 1; mask > 0; mask >>= 1) {\n"
-             "    {T} y = ({T})__shfl_xor_sync(0xffffffffu, x, mask);\n"
-             "    x = __hmax(x, y);\n"
-             "  }\n"
-             "  return x;\n"
-             "}"},
-    {.name = "warp_max_float",
-     .text = "{fn} {T} warp_max_{t}({T} x, int width) {\n"
-             "  for (int mask = width >> 1; mask > 0; mask >>= 1) {\n"
-             "    {T} y = ({T})__shfl_xor_sync(0xffffffffu, x, mask);\n"
-             "    x = fmax(x, y);\n"
-             "  }\n"
-             "  return x;\n"
-             "}"},
-    {.name = "block_sum",
-     .text = "{fn} {T} block_sum_{t}({T} x) {\n"
-             "  __shared__ {T} parts[32];\n"
-             "  int thread = linear_thread_id(), threads = (int)(blockDim.x * blockDim.y * blockDim.z);\n"
-             "  int left = threads - (thread & ~31);\n"
-             "  unsigned int lanes = left >= 32 ? 0xffffffffu : (1u << left) - 1;\n"
-             "  for (int distance = 16; distance > 0; distance >>= 1) {\n"
-             "    {T} y = ({T})__shfl_down_sync(lanes, x, distance);\n"
-             "    if ((thread & 31) + distance < left && (thread & 31) < distance) x = x + y;\n"
-             "  }\n"
-             "  __syncthreads();\n"
-             "  if ((thread & 31) == 0) parts[thread >> 5] = x;\n"
-             "  __syncthreads();\n"
-             "  x = parts[0];\n"
-             "  for (int warp = 1; warp < (threads + 31) >> 5; ++warp) {\n"
-             "    {T} y = parts[warp];\n"
-             "    x = x + y;\n"
-             "  }\n"
-             "  return x;\n"
-             "}",
-     .needs = "linear_thread_id"},
-    {.name = "block_min_int",
-     .text = "{fn} {T} block_min_{t}({T} x) {\n"
-             "  __shared__ {T} parts[32];\n"
-             "  int thread = linear_thread_id(), threads = (int)(blockDim.x * blockDim.y * blockDim.z);\n"
-             "  int left = threads - (thread & ~31);\n"
-             "  unsigned int lanes = left >= 32 ? 0xffffffffu : (1u << left) - 1;\n"
-             "  for (int distance = 16; distance > 0; distance >>= 1) {\n"
-             "    {T} y = ({T})__shfl_down_sync(lanes, x, distance);\n"
-             "    if ((thread & 31) + distance < left && (thread & 31) < distance) x = min(x, y);\n"
-             "  }\n"
-             "  __syncthreads();\n"
-             "  if ((thread & 31) == 0) parts[thread >> 5] = x;\n"
-             "  __syncthreads();\n"
-             "  x = parts[0];\n"
-             "  for (int warp = 1; warp < (threads + 31) >> 5; ++warp) {\n"
-             "    {T} y = parts[warp];\n"
-             "    x = min(x, y);\n"
-             "  }\n"
-             "  return x;\n"
-             "}",
-     .needs = "linear_thread_id"},
-    {.name = "block_min_half",
-     .text = "{fn} {T} block_min_{t}({T} x) {\n"
-             "  __shared__ {T} parts[32];\n"
-             "  int thread = linear_thread_id(), threads = (int)(blockDim.x * blockDim.y * blockDim.z);\n"
-             "  int left = threads - (thread & ~31);\n"
-             "  unsigned int lanes = left >= 32 ? 0xffffffffu : (1u << left) - 1;\n"
-             "  for (int distance = 16; distance > 0; distance >>= 1) {\n"
-             "    {T} y = ({T})__shfl_down_sync(lanes, x, distance);\n"
-             "    if ((thread & 31) + distance < left && (thread & 31) < distance) x = __hmin(x, y);\n"
-             "  }\n"
-             "  __syncthreads();\n"
-             "  if ((thread & 31) == 0) parts[thread >> 5] = x;\n"
-             "  __syncthreads();\n"
-             "  x = parts[0];\n"
-             "  for (int warp = 1; warp < (threads + 31) >> 5; ++warp) {\n"
-             "    {T} y = parts[warp];\n"
-             "    x = __hmin(x, y);\n"
-             "  }\n"
-             "  return x;\n"
-             "}",
-     .needs = "linear_thread_id"},
-    {.name = "block_min_float",
-     .text = "{fn} {T} block_min_{t}({T} x) {\n"
-             "  __shared__ {T} parts[32];\n"
-             "  int thread = linear_thread_id(), threads = (int)(blockDim.x * blockDim.y * blockDim.z);\n"
-             "  int left = threads - (thread & ~31);\n"
-             "  unsigned int lanes = left >= 32 ? 0xffffffffu : (1u << left) - 1;\n"
-             "  for (int distance = 16; distance > 0; distance >>= 1) {\n"
-             "    {T} y = ({T})__shfl_down_sync(lanes, x, distance);\n"
-             "    if ((thread & 31) + distance < left && (thread & 31) < distance) x = fmin(x, y);\n"
-             "  }\n"
-             "  __syncthreads();\n"
-             "  if ((thread & 31) == 0) parts[thread >> 5] = x;\n"
-             "  __syncthreads();\n"
-             "  x = parts[0];\n"
-             "  for (int warp = 1; warp < (threads + 31) >> 5; ++warp) {\n"
-             "    {T} y = parts[warp];\n"
-             "    x = fmin(x, y);\n"
-             "  }\n"
-             "  return x;\n"
-             "}",
-     .needs = "linear_thread_id"},
-    {.name = "block_max_int",
-     .text = "{fn} {T} block_max_{t}({T} x) {\n"
-             "  __shared__ {T} parts[32];\n"
-             "  int thread = linear_thread_id(), threads = (int)(blockDim.x * blockDim.y * blockDim.z);\n"
-             "  int left = threads - (thread & ~31);\n"
-             "  unsigned int lanes = left >= 32 ? 0xffffffffu : (1u << left) - 1;\n"
-             "  for (int distance = 16; distance > 0; distance >>= 1) {\n"
-             "    {T} y = ({T})__shfl_down_sync(lanes, x, distance);\n"
-             "    if ((thread & 31) + distance < left && (thread & 31) < distance) x = max(x, y);\n"
-             "  }\n"
-             "  __syncthreads();\n"
-             "  if ((thread & 31) == 0) parts[thread >> 5] = x;\n"
-             "  __syncthreads();\n"
-             "  x = parts[0];\n"
-             "  for (int warp = 1; warp < (threads + 31) >> 5; ++warp) {\n"
-             "    {T} y = parts[warp];\n"
-             "    x = max(x, y);\n"
-             "  }\n"
-             "  return x;\n"
-             "}",
-     .needs = "linear_thread_id"},
-    {.name = "block_max_half",
-     .text = "{fn} {T} block_max_{t}({T} x) {\n"
-             "  __shared__ {T} parts[32];\n"
-             "  int thread = linear_thread_id(), threads = (int)(blockDim.x * blockDim.y * blockDim.z);\n"
-             "  int left = threads - (thread & ~31);\n"
-             "  unsigned int lanes = left >= 32 ? 0xffffffffu : (1u << left) - 1;\n"
-             "  for (int distance = 16; distance > 0; distance >>= 1) {\n"
-             "    {T} y = ({T})__shfl_down_sync(lanes, x, distance);\n"
-             "    if ((thread & 31) + distance < left && (thread & 31) < distance) x = __hmax(x, y);\n"
-             "  }\n"
-             "  __syncthreads();\n"
-             "  if ((thread & 31) == 0) parts[thread >> 5] = x;\n"
-             "  __syncthreads();\n"
-             "  x = parts[0];\n"
-             "  for (int warp = 1; warp < (threads + 31) >> 5; ++warp) {\n"
-             "    {T} y = parts[warp];\n"
-             "    x = __hmax(x, y);\n"
-             "  }\n"
-             "  return x;\n"
-             "}",
-     .needs = "linear_thread_id"},
-    {.name = "block_max_float",
-     .text = "{fn} {T} block_max_{t}({T} x) {\n"
-             "  __shared__ {T} parts[32];\n"
-             "  int thread = linear_thread_id(), threads = (int)(blockDim.x * blockDim.y * blockDim.z);\n"
-             "  int left = threads - (thread & ~31);\n"
-             "  unsigned int lanes = left >= 32 ? 0xffffffffu : (1u << left) - 1;\n"
-             "  for (int distance = 16; distance > 0; distance >>= 1) {\n"
-             "    {T} y = ({T})__shfl_down_sync(lanes, x, distance);\n"
-             "    if ((thread & 31) + distance < left && (thread & 31) < distance) x = fmax(x, y);\n"
-             "  }\n"
-             "  __syncthreads();\n"
-             "  if ((thread & 31) == 0) parts[thread >> 5] = x;\n"
-             "  __syncthreads();\n"
-             "  x = parts[0];\n"
-             "  for (int warp = 1; warp < (threads + 31) >> 5; ++warp) {\n"
-             "    {T} y = parts[warp];\n"
-             "    x = fmax(x, y);\n"
-             "  }\n"
-             "  return x;\n"
-             "}",
-     .needs = "linear_thread_id"},
+    {.name = "warp_sum", .text = TIRX_WARP_REDUCTION("sum", "x + y")},
+    {.name = "warp_min_int", .text = TIRX_WARP_REDUCTION("min", "min(x, y)")},
+    {.name = "warp_min_half", .text = TIRX_WARP_REDUCTION("min", "__hmin(x, y)")},
+    {.name = "warp_min_float", .text = TIRX_WARP_REDUCTION("min", "fmin(x, y)")},
+    {.name = "warp_max_int", .text = TIRX_WARP_REDUCTION("max", "max(x, y)")},
+    {.name = "warp_max_half", .text = TIRX_WARP_REDUCTION("max", "__hmax(x, y)")},
+    {.name = "warp_max_float", .text = TIRX_WARP_REDUCTION("max", "fmax(x, y)")},
+    {.name = "block_sum", .text = TIRX_BLOCK_REDUCTION("sum", "x + y"), .needs = "linear_thread_id"},
+    {.name = "block_min_int", .text = TIRX_BLOCK_REDUCTION("min", "min(x, y)"), .needs = "linear_thread_id"},
+    {.name = "block_min_half", .text = TIRX_BLOCK_REDUCTION("min", "__hmin(x, y)"), .needs = "linear_thread_id"},
+    {.name = "block_min_float", .text = TIRX_BLOCK_REDUCTION("min", "fmin(x, y)"), .needs = "linear_thread_id"},
+    {.name = "block_max_int", .text = TIRX_BLOCK_REDUCTION("max", "max(x, y)"), .needs = "linear_thread_id"},
+    {.name = "block_max_half", .text = TIRX_BLOCK_REDUCTION("max", "__hmax(x, y)"), .needs = "linear_thread_id"},
+    {.name = "block_max_float", .text = TIRX_BLOCK_REDUCTION("max", "fmax(x, y)"), .needs = "linear_thread_id"},
 };
+#undef TIRX_WARP_REDUCTION
+#undef TIRX_BLOCK_REDUCTION
 // clang-format on
 
 }  // namespace
