@@ -78,6 +78,14 @@ def softmaxes(rows, cols, kernel):
     measure(what, kernel, (x, y), y, lambda: torch.softmax(x, 1), (x, y), 2 * x.nbytes)
 
 
+def transposes(size, tile, threads):
+    x = torch.randn(size, size, device="cuda", dtype=torch.bfloat16)
+    y = torch.empty_like(x)
+    kernel = memory.transpose(size, tile, threads)
+    reference = x.T.contiguous
+    measure(f"transpose, bfloat16, {size} x {size}", kernel, (x, y), y, reference, (x, y), 2 * x.nbytes)
+
+
 def main():
     torch.manual_seed(0)
     elementwise()
@@ -87,6 +95,8 @@ def main():
     norms(8192, 16384, 512)
     softmaxes(32768, 4096, memory.softmax(4096, 128, 4))
     softmaxes(8192, 16384, memory.softmax(16384, 512, 1))
+    softmaxes(4096, 65536, memory.wide_softmax(65536, 512))
+    transposes(16384, 128, 1024)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/c_constant.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -62,6 +63,15 @@ CText IntLiteral(DType t, int64_t value) {
     return {"-" + std::to_string(-(value + 1)) + suffix + " - 1", kAdditive};
   std::string text = std::to_string(value) + suffix;
   return {text, value < 0 ? kUnary : kPostfix};
+}
+
+CText MaskLiteral(DType t, int64_t value) {
+  CText decimal = IntLiteral(t, value);
+  if (value >= 0 && value < 16) return decimal;
+  if (!IsUInt(t) && value < 0) return decimal;
+  char digits[24];
+  std::snprintf(digits, sizeof(digits), "0x%llx", static_cast<unsigned long long>(value));
+  return {digits + decimal.text.substr(std::min(decimal.text.find_first_of("uUL"), decimal.text.size()))};
 }
 
 CText FloatLiteral(const Dialect& dialect, DType t, double value) {

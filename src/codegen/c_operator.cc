@@ -48,6 +48,20 @@ const COperator* FindOperator(BinaryOp op) {
   return nullptr;
 }
 
+// Operators whose operands C brings to the wider of their types, as long as that is what both should be.
+bool WidensOperands(BinaryOp op) {
+  return op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul || ir::IsComparison(op);
+}
+
+bool IsWidening(const ir::Expr& expr) {
+  auto* cast = expr.as<ir::CastNode>();
+  return cast && IsInteger(ScalarOf(cast->value->dtype())) && cast->value->dtype().bits <= 32;
+}
+
+bool IsBitwise(BinaryOp op) {
+  return op == BinaryOp::BitAnd || op == BinaryOp::BitOr || op == BinaryOp::BitXor;
+}
+
 CText Infix(const COperator& row, const CText& a, const CText& b) {
   int left = row.operand, right = std::max(row.operand, row.precedence + 1);
   if (row.op == BinaryOp::Or) left = right = kEquality;
@@ -65,10 +79,22 @@ CText FunctionPrinter::Narrowed(DType t, CText value) {
 }
 
 CText FunctionPrinter::Binary(const ir::BinaryNode& node, int lane) {
-  CText a = Element(node.a, lane), b = Element(node.b, lane);
+  CText a = Operand(node, node.a, lane), b = Operand(node, node.b, lane);
   DType t = ScalarOf(node.a->dtype());
   bool floors = node.op == BinaryOp::FloorDiv || node.op == BinaryOp::FloorMod;
   return floors && IsInteger(t) ? FloorText(node, a, b) : BinaryText(node.op, t, a, b, node.span);
+}
+
+// What C does or says shorter by itself: beside a `long long` it widens an `int`; masks read best in
+// hexadecimal.
+CText FunctionPrinter::Operand(const ir::BinaryNode& node, const ir::Expr& operand, int lane) {
+  DType t = ScalarOf(operand->dtype());
+  bool first = operand.same_as(node.a);
+  if (t == Int(64) && WidensOperands(node.op) && IsWidening(operand) && !hoisted_.contains(operand.get()))
+    if (!first || !IsWidening(node.b)) return Element(operand.as<ir::CastNode>()->value, lane);
+  if (auto* mask = operand.as<ir::IntImmNode>(); mask && !IsBool(t) && IsBitwise(node.op))
+    return MaskLiteral(t, mask->value);
+  return Element(operand, lane);
 }
 
 // Floor and truncating division agree where nothing is negative; a power of two is a shift or a mask for

@@ -115,6 +115,7 @@ class FunctionPrinter {
 
   // Operators on elements of type `t` (c_operator.cc).
   CText Binary(const ir::BinaryNode& node, int lane);
+  CText Operand(const ir::BinaryNode& node, const ir::Expr& operand, int lane);
   CText BinaryText(ir::BinaryOp op, DType t, const CText& a, const CText& b, const Span& span);
   CText FloorText(const ir::BinaryNode& node, const CText& a, const CText& b);
   CText UnaryText(ir::UnaryOp op, DType t, const CText& a, const Span& span);

@@ -32,7 +32,7 @@
 #   for (int step = 0; step < 8; ++step) {
 #     int column = step * 128 + thread;
 #     if (column < 1000) {
-#       largest = fmaxf(largest, X_ptr[(long long)row * 1000LL + (long long)column]);
+#       largest = fmaxf(largest, X_ptr[row * 1000LL + column]);
 #     }
 #   }
 #   float b = __shfl_xor_sync(0xffffffffu, largest, 16);
@@ -62,7 +62,7 @@
 #   for (int step_1 = 0; step_1 < 8; ++step_1) {
 #     int column_1 = step_1 * 128 + thread;
 #     if (column_1 < 1000) {
-#       total = total + expf(X_ptr[(long long)row * 1000LL + (long long)column_1] - largest);
+#       total = total + expf(X_ptr[row * 1000LL + column_1] - largest);
 #     }
 #   }
 #   float b_8 = __shfl_xor_sync(0xffffffffu, total, 16);
@@ -90,14 +90,14 @@
 #   for (int step_2 = 0; step_2 < 8; ++step_2) {
 #     int column_2 = step_2 * 128 + thread;
 #     if (column_2 < 1000) {
-#       Y_ptr[(long long)row * 1000LL + (long long)column_2] = expf(X_ptr[(long long)row * 1000LL + (long long)column_2] - largest) / total;
+#       Y_ptr[row * 1000LL + column_2] = expf(X_ptr[row * 1000LL + column_2] - largest) / total;
 #     }
 #   }
 # }
 # $ tirx lower examples/saxpy.py --arch sm_90a --show source
 # extern "C" __global__ void __launch_bounds__(256) saxpy_kernel(float* __restrict__ X_ptr, float* __restrict__ Y_ptr, long long n, float a) {
 #   int i = (int)blockIdx.x * 256 + (int)threadIdx.x;
-#   if ((long long)i < n) {
+#   if (i < n) {
 #     Y_ptr[i] = a * X_ptr[i] + Y_ptr[i];
 #   }
 # }

@@ -223,28 +223,28 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #   int row = (int)blockIdx.x;
 #   int thread = (int)threadIdx.x;
 #   alignas(16) float x[4];
-#   float4 value = *(float4*)(A_ptr + ((long long)row * 1024LL + (long long)(thread * 8)));
+#   float4 value = *(float4*)(A_ptr + (row * 1024LL + thread * 8));
 #   *(float4*)x = make_float4(value.x * scale, value.y * scale, value.z * scale, value.w * scale);
 #   float4 value_1 = *(float4*)x;
 #   *(float4*)x = make_float4(value_1.x + 1.0f, value_1.y + 1.0f, value_1.z + 1.0f, value_1.w + 1.0f);
 #   float4 value_2 = *(float4*)x;
-#   *(vec_bf16x4*)(B_ptr + ((long long)row * 1024LL + (long long)(thread * 8))) = vec_bf16x4{{__float2bfloat16_rn(expf(value_2.x)), __float2bfloat16_rn(expf(value_2.y)), __float2bfloat16_rn(expf(value_2.z)), __float2bfloat16_rn(expf(value_2.w))}};
+#   *(vec_bf16x4*)(B_ptr + (row * 1024LL + thread * 8)) = vec_bf16x4{{__float2bfloat16_rn(expf(value_2.x)), __float2bfloat16_rn(expf(value_2.y)), __float2bfloat16_rn(expf(value_2.z)), __float2bfloat16_rn(expf(value_2.w))}};
 #   alignas(16) float x_1[4];
-#   float4 value_3 = *(float4*)(A_ptr + ((long long)row * 1024LL + (long long)(thread * 8 + 4)));
+#   float4 value_3 = *(float4*)(A_ptr + (row * 1024LL + (thread * 8 + 4)));
 #   *(float4*)x_1 = make_float4(value_3.x * scale, value_3.y * scale, value_3.z * scale, value_3.w * scale);
 #   float4 value_4 = *(float4*)x_1;
 #   *(float4*)x_1 = make_float4(value_4.x + 1.0f, value_4.y + 1.0f, value_4.z + 1.0f, value_4.w + 1.0f);
 #   float4 value_5 = *(float4*)x_1;
-#   *(vec_bf16x4*)(B_ptr + ((long long)row * 1024LL + (long long)(thread * 8 + 4))) = vec_bf16x4{{__float2bfloat16_rn(expf(value_5.x)), __float2bfloat16_rn(expf(value_5.y)), __float2bfloat16_rn(expf(value_5.z)), __float2bfloat16_rn(expf(value_5.w))}};
+#   *(vec_bf16x4*)(B_ptr + (row * 1024LL + (thread * 8 + 4))) = vec_bf16x4{{__float2bfloat16_rn(expf(value_5.x)), __float2bfloat16_rn(expf(value_5.y)), __float2bfloat16_rn(expf(value_5.z)), __float2bfloat16_rn(expf(value_5.w))}};
 # }
 #
 # extern "C" __global__ void __launch_bounds__(256) tail_kernel(float* __restrict__ A_ptr, float* __restrict__ B_ptr, long long n) {
 #   int first = ((int)blockIdx.x * 256 + (int)threadIdx.x) * 4;
-#   if ((long long)(first + 3) < n) {
+#   if (first + 3 < n) {
 #     *(float4*)(B_ptr + first) = *(float4*)(A_ptr + first);
 #   } else {
 #     for (int v = 0; v < 4; ++v) {
-#       if ((long long)(first + v) < n) {
+#       if (first + v < n) {
 #         B_ptr[first + v] = A_ptr[first + v];
 #       }
 #     }
@@ -285,7 +285,7 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #     A_ptr[v_6 * 2] = 0.0f;
 #   }
 #   for (int v_7 = 0; v_7 < 4; ++v_7) {
-#     A_ptr[v_7] = B_ptr[m + (long long)v_7];
+#     A_ptr[v_7] = B_ptr[m + v_7];
 #   }
 #   for (int v_8 = 0; v_8 < 4; ++v_8) {
 #     if (I_ptr[v_8] > 0) {
