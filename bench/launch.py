@@ -12,6 +12,7 @@ sys.path.insert(0, str(ROOT / "python"))
 
 import cupy  # noqa: E402
 import tirx  # noqa: E402
+import torch  # noqa: E402
 from tirx import script as T  # noqa: E402
 
 CALLS, ROUNDS = 2000, 15
@@ -39,8 +40,10 @@ def main():
     call_tirx = exe["axpy"]
     raw = cupy.RawKernel(exe.inspect_source("cuda"), "axpy_kernel")
     a = cupy.float32(2)
+    p, q = torch.ones(1024, device="cuda"), torch.zeros(1024, device="cuda")
     calls = {
-        "tirx, from Python": lambda: call_tirx(x, y, 2.0),
+        "tirx, CuPy arrays": lambda: call_tirx(x, y, 2.0),
+        "tirx, torch tensors": lambda: call_tirx(p, q, 2.0),
         "CuPy RawKernel": lambda: raw((8,), (128,), (x, y, a)),
         "an empty Python call": lambda: None,
     }

@@ -8,15 +8,24 @@ from . import _native
 _SCALARS = {"bool": bool, "bool_": bool, "float16": float, "bfloat16": float}
 
 
+# Types that tvm-ffi takes as they are; grows as they are met.
+_taken_as_they_are = {bool, int, float, str, type(None)}
+
+
 def native_arguments(args):
     """The arguments with NumPy's scalars as numbers and arrays of ml_dtypes types as tensors of those types;
     the memory is the caller's."""
+    if _taken_as_they_are.issuperset(map(type, args)):
+        return args
     return [_native_argument(arg, place) if _needs_help(arg) else arg for place, arg in enumerate(args)]
 
 
 def _needs_help(arg):
     module = type(arg).__module__
-    return module == "numpy" or module == "ml_dtypes"
+    helped = module == "numpy" or module == "ml_dtypes"
+    if not helped:
+        _taken_as_they_are.add(type(arg))
+    return helped
 
 
 def _native_argument(arg, place):

@@ -110,11 +110,15 @@ class _Callable:
     """A compiled function."""
 
     def __init__(self, call, name):
-        self._call = _native.internal_errors(call)
+        self._call = call
         self.__name__ = name
 
     def __call__(self, *args):
-        return self._call(*native_arguments(args))
+        try:
+            return self._call(*native_arguments(args))
+        except RuntimeError as error:
+            _native.raise_internal(error)
+            raise
 
     def __repr__(self):
         return f"<compiled function {self.__name__}>"
@@ -131,22 +135,25 @@ class Executable:
     def __init__(self, handle):
         self._handle = handle
         self.module = _native.function("executable_module")(handle)
+        names = [str(name) for name in _native.function("executable_functions")(handle)]
+        self._functions = {name: _Callable(self.module.get_function(name), name) for name in names}
+        self._only = self._functions[names[0]] if len(names) == 1 else None
 
     @property
     def functions(self):
         """Names of the functions that can be called."""
-        return [str(name) for name in _native.function("executable_functions")(self._handle)]
+        return list(self._functions)
 
     def __getitem__(self, name):
-        if name not in self.functions:
+        if name not in self._functions:
             raise KeyError(f"no function {name!r}; there are: {', '.join(self.functions)}")
-        return _Callable(self.module.get_function(name), name)
+        return self._functions[name]
 
     def __call__(self, *args):
-        names = self.functions
-        if len(names) != 1:
-            raise TypeError(f'there are several functions, pick one as exe["name"]: {", ".join(names)}')
-        return self[names[0]](*args)
+        if self._only is None:
+            names = ", ".join(self.functions)
+            raise TypeError(f'there are several functions, pick one as exe["name"]: {names}')
+        return self._only(*args)
 
     def inspect_source(self, fmt="source"):
         """What was made: "source", "ptx", "sass", "resources", "config", "log", "host"."""

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The native functions, and their failures as exceptions."""
 
-import contextlib
 import functools
 
 import tvm_ffi
@@ -17,20 +16,23 @@ class Failure(tvm_ffi.Object):
     """What a native function gives instead of a value when the user made a mistake."""
 
 
-class _InternalErrors(contextlib.ContextDecorator):
-    """Our own bugs cross the border as RuntimeError with a text that says so."""
+def internal_errors(function):
+    """The function, our own bugs in which are raised as InternalError with a text that says so."""
 
-    def __enter__(self):
-        return self
+    @functools.wraps(function, assigned=())
+    def checked(*args):
+        try:
+            return function(*args)
+        except RuntimeError as error:
+            raise_internal(error)
+            raise
 
-    def __exit__(self, kind, error, traceback):
-        if kind is RuntimeError and str(error).startswith("internal error"):
-            raise InternalError(
-                f"{error}\nThis is a bug of tirx; please report it with the input."
-            ) from error
+    return checked
 
 
-internal_errors = _InternalErrors()
+def raise_internal(error):
+    if str(error).startswith("internal error"):
+        raise InternalError(f"{error}\nThis is a bug of tirx; please report it with the input.") from error
 
 
 def constructor(name):
