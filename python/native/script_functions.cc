@@ -76,6 +76,26 @@ void RegisterScriptFunctions() {
            if (!made.ok()) return Any(FailureObject(made.diagnostics()));
            return Any(Array<Any>{made->module, String(made->function)});
          });
+  Define("language_call", [](const ObjectRef& callee, const Array<Any>& positional,
+                             const Map<String, Any>& keywords, bool subscript, const Any& at) {
+    return Any(script::LanguageCall(callee, positional, keywords, subscript, at.as<Span>().value_or(Span())));
+  });
+  Define("captured_instance", [](const script::Definition& type, int64_t key, const ffi::Function& fields) {
+    return Any(script::CapturedInstance(type, key, fields));
+  });
+  Define("place", [](const String& file, const String& text, int64_t line, int64_t column, int64_t end_line,
+                     int64_t end_column) {
+    return Any(Span(SourceFile(file, text, line), int32_t(line), int32_t(column), int32_t(end_line),
+                    int32_t(end_column)));
+  });
+  Define("evaluate_call", [](const script::LanguageCall& call, const ffi::Function& apply) {
+    PythonProtocol protocol(apply);
+    return ToPython(script::EvaluateCall(call, MakeOptions({}, &protocol)));
+  });
+  Define("evaluate_attribute", [](const script::LanguageValue& owner, const String& name, const Any& at) {
+    return ToPython(script::EvaluateAttribute(owner, View(name), at.as<Span>().value_or(Span())));
+  });
+  Define("value_text", [](const script::LanguageValue& value) { return String(script::Repr(value->value)); });
   Define("language_name", [](const String& path) { return Any(script::LanguageName(path)); });
   Define("linked_function", [](const ir::Function& function, const ir::IRModule& module) {
     return Any(script::LinkedFunction(function, module));

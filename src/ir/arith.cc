@@ -33,7 +33,8 @@ std::string Shortest(double value) {
     std::snprintf(text, sizeof(text), "%.*g", digits, value);
     if (std::strtod(text, nullptr) == value) break;
   }
-  return text;
+  bool integral = std::string_view(text).find_first_not_of("-0123456789") == std::string_view::npos;
+  return std::string(text) + (integral ? ".0" : "");
 }
 
 double MaxFinite(DType t) {
@@ -67,7 +68,9 @@ Result<Expr> ConstantOf(DType dtype, int64_t value, const Span& span) {
 
 Result<Expr> ConstantOf(DType dtype, double value, const Span& span) {
   DType t = ScalarOf(dtype);
-  if (!IsFloating(t)) return Fail(DK::TypeMismatch, span, {"a float literal", Shortest(value), DTypeName(t)});
+  if (!IsFloating(t))
+    return Fail(DK::TypeMismatch, span,
+                {"operands", "the float literal `" + Shortest(value) + "`", DTypeName(t)});
   double limit = MaxFinite(t);
   if (std::isfinite(value) && std::fabs(value) > limit)
     return Fail(DK::ConstantOutOfRange, span,

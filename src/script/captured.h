@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a caller of the front end can hand over besides values: names of the language, definitions with their
-// own source, functions with what they call. The elaborator takes them apart where they are used.
+// own source, functions with what they call, calls and instances that were made outside of any kernel. The
+// elaborator takes them apart where they are used.
 #pragma once
 
 #include "ir/function.h"
+#include "script/value.h"
 
 namespace tirx::script {
 
@@ -38,6 +40,41 @@ struct LinkedFunctionNode : Object {
   TIRX_FIELDS(f("function", &LinkedFunctionNode::function); f("module", &LinkedFunctionNode::module))
   TIRX_NODE(LinkedFunction, LinkedFunctionNode, "tirx.script.LinkedFunction", ObjectRef, Object)
   LinkedFunction(ir::Function function, ir::IRModule module);
+};
+
+// A name of the language that was called or indexed outside of any kernel: `X = T.Tensor((4,), "float32")`.
+struct LanguageCallNode : Object {
+  ObjectRef callee;  // a name of the language, or a value of it
+  Array<Any> positional;
+  Map<String, Any> keywords;
+  bool subscript = false;  // `callee[positional[0]]`
+  Span at;                 // undefined: unknown
+  static constexpr TVMFFISEqHashKind _type_s_eq_hash_kind = kTVMFFISEqHashKindUnsupported;
+  TIRX_FIELDS(f("callee", &LanguageCallNode::callee); f("positional", &LanguageCallNode::positional);
+              f("keywords", &LanguageCallNode::keywords); f("subscript", &LanguageCallNode::subscript);
+              f("at", &LanguageCallNode::at))
+  TIRX_NODE(LanguageCall, LanguageCallNode, "tirx.script.LanguageCall", ObjectRef, Object)
+  LanguageCall(ObjectRef callee, Array<Any> positional, Map<String, Any> keywords, bool subscript, Span at);
+};
+
+// What such a call made, where it has no form outside of the front end: a launch configuration.
+struct LanguageValueNode : Object {
+  Value value;
+  static constexpr TVMFFISEqHashKind _type_s_eq_hash_kind = kTVMFFISEqHashKindUnsupported;
+  TIRX_FIELDS((void)f)
+  TIRX_NODE(LanguageValue, LanguageValueNode, "tirx.script.LanguageValue", ObjectRef, Object)
+  explicit LanguageValue(Value value);
+};
+
+// An object of a `@T.meta_class` that was made outside of any kernel.
+struct CapturedInstanceNode : Object {
+  Definition type;
+  int64_t key = 0;       // equal for the same object
+  ffi::Function fields;  // () -> Map<String, Any>: asked for once
+  static constexpr TVMFFISEqHashKind _type_s_eq_hash_kind = kTVMFFISEqHashKindUnsupported;
+  TIRX_FIELDS(f("type", &CapturedInstanceNode::type); f("key", &CapturedInstanceNode::key))
+  TIRX_NODE(CapturedInstance, CapturedInstanceNode, "tirx.script.CapturedInstance", ObjectRef, Object)
+  CapturedInstance(Definition type, int64_t key, ffi::Function fields);
 };
 
 // Once per process, before the first of them is made.

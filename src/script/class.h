@@ -35,6 +35,9 @@ struct InstanceObject final : Owned {
   int64_t body_id = 0;  // as of lists: the IR body in which it was made
 };
 
+// What an instance without a name of its own is called, after its class.
+std::string InstanceName(const std::string& class_name);
+
 // `super()` inside a method: attributes are looked up from the base on.
 struct SuperObject {
   std::shared_ptr<InstanceObject> self;

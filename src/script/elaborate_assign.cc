@@ -128,13 +128,17 @@ std::optional<ir::TensorType> Elaborator::LocalType(const Value& annotation, con
     Error(DK::BadAnnotation, s.at, {"an array of the thread takes no initial value; store its elements"});
     return std::nullopt;
   }
+  return spec ? ToTensorType(**spec, s.annotation->at) : CellType(*dtype, s.annotation->at);
+}
+
+std::optional<ir::TensorType> Elaborator::CellType(DType dtype, const Range& at) {
   TensorSpec cell;
   cell.shape = Value::Tuple({Value::Int(1)});
-  cell.dtype = dtype ? *dtype : DType();
+  cell.dtype = dtype;
   cell.scope = "local";
   cell.strides = cell.elem_offset = Value::None();
   cell.cell = true;
-  return ToTensorType(spec ? **spec : cell, s.annotation->at);
+  return ToTensorType(cell, at);
 }
 
 // False, with an error, when the annotated name or field exists.

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the caller handed over (captured.h), where the program uses it: names of the language, and definitions
-// that are read from their own source, in the scope of their own names.
+// What the caller handed over (captured.h), where the program uses it: names of the language, definitions
+// that are read from their own source, in the scope of their own names, instances of such classes, and calls
+// of the language that were made outside.
+#include <algorithm>
+#include <list>
+
 #include "script/captured.h"
 #include "script/elaborator.h"
 #include "script/parser.h"
+#include "script/record.h"
 
 namespace tirx::script {
 
@@ -56,7 +61,57 @@ Value Elaborator::Resolved(const Value& value, const Range& at) {
   if (!foreign) return value;
   if (auto name = foreign->object.as<LanguageName>()) return LanguageMember(std::string((*name)->path), at);
   if (auto definition = foreign->object.as<Definition>()) return ReadDefinition(*definition);
+  if (auto instance = foreign->object.as<CapturedInstance>()) return ReadInstance(*instance, at);
+  if (auto made = foreign->object.as<LanguageValue>()) return AsMadeAt((*made)->value, at);
+  if (auto call = foreign->object.as<LanguageCall>()) {
+    size_t errors_before = errors_.size();
+    Value made = ReadCall(*call, at);
+    for (size_t i = errors_before; i < errors_.size(); ++i)
+      errors_[i].notes.push_back({(*call)->at, "made here"});
+    return made;
+  }
   return value;
+}
+
+// A value that was made in another text, as if it had been made here: later findings point here.
+Value Elaborator::AsMadeAt(const Value& value, const Range& at) {
+  auto* record = value.Get<std::shared_ptr<const RecordObject>>();
+  if (!record) return value;
+  auto here = std::make_shared<RecordObject>(**record);
+  here->ats.assign(here->ats.size(), at);
+  return std::shared_ptr<const RecordObject>(std::move(here));
+}
+
+Value Elaborator::ReadCall(const LanguageCall& call, const Range& at) {
+  Value callee = Resolved(FromAny(call->callee), at);
+  Arguments arguments;
+  arguments.at = at;
+  for (const Any& item : call->positional) {
+    arguments.positional.push_back(Resolved(FromAny(item), at));
+    arguments.positional_at.push_back(at);
+  }
+  if (call->subscript) return SubscriptValue(callee, arguments.positional.front(), at);
+  std::list<std::string> names;  // identifiers point into text
+  for (const auto& [name, value] : call->keywords) {
+    arguments.keywords.emplace_back(Identifier{names.emplace_back(name), at}, Resolved(FromAny(value), at));
+    arguments.keyword_at.push_back(at);
+  }
+  return Call(callee, arguments, at);
+}
+
+Value Elaborator::ReadInstance(const CapturedInstance& captured, const Range& at) {
+  auto [known, is_new] = instances_.try_emplace(captured->key);
+  if (!is_new) return known->second.second;
+  Value type = ReadDefinition(captured->type);
+  auto* cls = type.Get<std::shared_ptr<const ClassObject>>();
+  if (!cls) return type.failed() ? Value() : Error(DK::NotAValue, at, {DescribeKind(type), "not a class"});
+  auto instance = std::make_shared<InstanceObject>(&owner_);
+  instance->type = *cls;
+  instance->name = InstanceName((*cls)->name);
+  instances_[captured->key] = {captured, instance};  // before its fields, which may lead back to it
+  for (const auto& [name, field] : captured->fields().cast<Map<String, Any>>())
+    instance->fields.emplace(std::string(name), Resolved(FromAny(field), at));
+  return instance;
 }
 
 Value Elaborator::ReadDefinition(const Definition& definition) {
@@ -77,6 +132,45 @@ Value Elaborator::ReadDefinition(const Definition& definition) {
   });
   scope->Set(View(definition->name), {value, {}, false});
   return definitions_[definition->key] = value;
+}
+
+// ---- outside of any kernel ----
+
+namespace {
+
+// Whether the value can outlive the elaborator: it holds no scope.
+bool StandsAlone(const Value& value) {
+  if (auto* items = value.sequence()) return std::all_of(items->begin(), items->end(), StandsAlone);
+  if (auto* method = value.Get<std::shared_ptr<const MethodObject>>())
+    return !(*method)->closure && StandsAlone((*method)->self);
+  return value.Is<std::shared_ptr<const RecordObject>>() || value.Is<std::shared_ptr<const TensorSpec>>() ||
+         value.Is<std::shared_ptr<const RegionSpec>>() || value.Is<std::shared_ptr<const LoopObject>>() ||
+         ToAny(value).has_value();
+}
+
+}  // namespace
+
+Result<Any> Elaborator::Outside(const Span& at, const std::function<Value(const Range&)>& make) {
+  Begin(std::make_shared<Ast>(at.defined() ? at->file : SourceFile("<python>", "")));
+  Frame frame;
+  frame.scope = module_scope_;
+  frame.ast = ast_;
+  FrameScope entered(this, std::move(frame));
+  Range range = at.defined() ? Range{at->line, at->column, at->end_line, at->end_column} : FileStart();
+  Value value = make(range);
+  if (value.expr() && HasEffect(*value.expr())) value = Error(DK::StatementOutsideFunction, range, {});
+  if (!value.failed() && !StandsAlone(value)) value = Error(DK::NotForPython, range, {DescribeKind(value)});
+  if (!errors_.empty()) return Failure(std::move(errors_));
+  if (auto any = ToAny(value)) return *any;
+  return Any(LanguageValue(value));
+}
+
+Result<Any> Elaborator::RunCall(const LanguageCall& call) {
+  return Outside(call->at, [&](const Range& at) { return ReadCall(call, at); });
+}
+
+Result<Any> Elaborator::RunAttribute(const LanguageValue& owner, std::string_view name, const Span& at) {
+  return Outside(at, [&](const Range& range) { return GetAttribute(owner->value, {name, range}, range); });
 }
 
 // A value that came from the caller; lists and dicts are new here.

@@ -20,6 +20,18 @@ bool ClassObject::IsA(const ClassObject* other) const {
   return false;
 }
 
+// "RingBuffer" as the name of a variable: "ring_buffer".
+std::string InstanceName(const std::string& class_name) {
+  const std::string& name = class_name;
+  std::string out;
+  for (size_t i = 0; i < name.size(); ++i) {
+    bool upper = name[i] >= 'A' && name[i] <= 'Z';
+    bool begins_word = upper && i > 0 && !(name[i - 1] >= 'A' && name[i - 1] <= 'Z') && name[i - 1] != '_';
+    out += std::string(begins_word ? "_" : "") + (upper ? char(name[i] - 'A' + 'a') : name[i]);
+  }
+  return out;
+}
+
 namespace {
 
 bool IsForm(const Value& value, std::string_view name) {
@@ -29,17 +41,6 @@ bool IsForm(const Value& value, std::string_view name) {
 
 bool IsSpecialName(std::string_view name) {
   return name.size() > 4 && name.substr(0, 2) == "__" && name.substr(name.size() - 2) == "__";
-}
-
-// "RingBuffer" as the name of a variable: "ring_buffer".
-std::string VariableName(const std::string& name) {
-  std::string out;
-  for (size_t i = 0; i < name.size(); ++i) {
-    bool upper = name[i] >= 'A' && name[i] <= 'Z';
-    bool begins_word = upper && i > 0 && !(name[i - 1] >= 'A' && name[i - 1] <= 'Z') && name[i - 1] != '_';
-    out += std::string(begins_word ? "_" : "") + (upper ? char(name[i] - 'A' + 'a') : name[i]);
-  }
-  return out;
 }
 
 Value InitOfObject(Elaborator&, const Bound&) {
@@ -149,7 +150,7 @@ Value Elaborator::DefineMethod(const FunctionDefStmt& def, const std::shared_ptr
 Value Elaborator::Instantiate(const std::shared_ptr<const ClassObject>& cls, const Arguments& arguments) {
   auto instance = std::make_shared<InstanceObject>(&owner_);
   instance->type = cls;
-  instance->name = name_hint_.empty() ? VariableName(cls->name) : name_hint_;
+  instance->name = name_hint_.empty() ? InstanceName(cls->name) : name_hint_;
   instance->body_id = body_id();
   name_hint_.clear();
   const Value* init = cls->Find("__init__");

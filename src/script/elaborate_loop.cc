@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops: IR loops from ranges, unrolled loops over compile-time sequences (decision 11), while.
+#include <algorithm>
+
 #include "ir/arith.h"
 #include "script/elaborator.h"
 #include "script/hints.h"
 
 namespace tirx::script {
+namespace {
+
+// Whether a `break` in `body` leaves the loop whose body it is.
+bool HasBreak(const Block& body) {
+  return std::any_of(body.begin(), body.end(), [](const Stmt* s) {
+    if (auto* branch = As<IfStmt>(s)) return HasBreak(branch->then_body) || HasBreak(branch->else_body);
+    if (auto* with = As<WithStmt>(s)) return HasBreak(with->body);
+    if (auto* loop = As<ForStmt>(s)) return HasBreak(loop->else_body);
+    if (auto* loop = As<WhileStmt>(s)) return HasBreak(loop->else_body);
+    return s->kind == StmtKind::Break;
+  });
+}
+
+}  // namespace
 
 Flow Elaborator::RunFor(const ForStmt& s) {
   Value iterable = Eval(s.iterable);
@@ -68,11 +84,18 @@ void Elaborator::RunIrLoop(const ForStmt& s, const LoopObject& loop) {
               .WithNote(SpanAt(old->at), "`" + std::string(target.text) + "` is bound here"));
     return;
   }
-  if (CanEmit(s.at)) RunLoopAxis(s, loop, targets, 0);
+  if (!CanEmit(s.at)) return;
+  ir::Var left;
+  if (loop.axes.size() > 1 && HasBreak(s.body)) {
+    builder_->SetSpan(SpanAt(s.at));
+    left = builder_->Alloc("left", *CellType(Bool(), s.at));
+    StoreCell(left, false, s.at);
+  }
+  RunLoopAxis(s, loop, targets, left, 0);
 }
 
 void Elaborator::RunLoopAxis(const ForStmt& s, const LoopObject& loop, const std::vector<Identifier>& targets,
-                             size_t axis) {
+                             const ir::Var& left, size_t axis) {
   ir::Expr min, extent, step;
   Span span = SpanAt(s.at);
   if (!LoopBounds(loop, loop.axes[axis], s.iterable->at, &min, &extent, &step)) {
@@ -82,8 +105,16 @@ void Elaborator::RunLoopAxis(const ForStmt& s, const LoopObject& loop, const std
   builder_->SetSpan(span);
   ir::Stmt body = RunBody(Scope::Kind::IrBody, [&] {
     Declare(targets[axis], IrValue{var, 1}, true);
-    if (axis + 1 < loop.axes.size()) return RunLoopAxis(s, loop, targets, axis + 1);
-    loops_.push_back({true, body_ids_.size()});
+    if (axis + 1 < loop.axes.size()) {
+      RunLoopAxis(s, loop, targets, left, axis + 1);
+      if (!left.defined()) return;
+      builder_->SetSpan(span);
+      builder_->Open();
+      builder_->Break();
+      ir::Stmt leave = builder_->Close();
+      return builder_->Emit(ir::If(*LoadCell(left, s.at).expr(), leave, ir::Stmt(), span));
+    }
+    loops_.push_back({true, body_ids_.size(), left});
     RunBlock(s.body);
     loops_.pop_back();
   });

@@ -215,7 +215,9 @@ Value Elaborator::EvalCompare(const CompareExpr& e) {
     lazy_depth_ -= lazy;
     if (left.failed() || right.failed()) return Value();
     bool middle = i + 1 < e.rest.size();
-    if (auto* value = right.Get<IrValue>(); middle && value)
+    // In an operand that may not be evaluated, a middle that only computes stands twice: nothing is bound
+    // there.
+    if (auto* value = right.Get<IrValue>(); middle && value && (lazy_depth_ == 0 || HasEffect(value->expr)))
       right = Stabilize(*value, "middle", right_expr->at);
     Value test = Compare(op, left, right, e.at);
     if (test.failed()) return Value();

@@ -182,6 +182,7 @@ Flow Elaborator::RunJump(const Stmt* s, std::string_view keyword, Flow flow) {
     Error(DK::JumpUnderIrCondition, s->at, {keyword});
   } else if (CanEmit(s->at)) {
     builder_->SetSpan(SpanAt(s->at));
+    if (flow == Flow::Break && loop.left.defined()) StoreCell(loop.left, true, s->at);
     flow == Flow::Break ? builder_->Break() : builder_->Continue();
   }
   return Flow::Next;

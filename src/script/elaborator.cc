@@ -2,6 +2,7 @@
 // The elaborator's errors, frames and emission.
 #include "script/elaborator.h"
 
+#include "ir/op.h"
 #include "ir/visit.h"
 #include "script/parser.h"
 
@@ -24,6 +25,18 @@ bool ReadsMemory(const ir::Expr& e) {
 }
 
 }  // namespace
+
+bool HasEffect(const ir::Expr& e) {
+  bool found = false;
+  ir::Walk(e, [&](const ObjectRef& node) {
+    auto* call = node.as<ir::CallNode>();
+    const ir::OpRow* row = call ? ir::FindOp(call->op_name()) : nullptr;
+    found |= call && (!row || (row->effect != ir::Effect::Pure && row->effect != ir::Effect::Thread &&
+                               row->effect != ir::Effect::Read));
+    return !found;
+  });
+  return found;
+}
 
 Elaborator::Elaborator(const Options& options) : options_(options) {}
 

@@ -56,6 +56,9 @@ class Elaborator {
   const std::string& root_name() const { return root_name_; }
   // The value of a module's only expression statement, for tests of the compile-time subset.
   Result<Value> RunExpression(std::shared_ptr<const Ast> ast);
+  // What a call outside of any kernel gives, and an attribute of such a value: a number, IR, a LanguageValue.
+  Result<Any> RunCall(const LanguageCall& call);
+  Result<Any> RunAttribute(const LanguageValue& owner, std::string_view name, const Span& at);
 
   // --- errors (elaborator.cc) ---
   Value Error(diag::Kind kind, const Range& at, std::initializer_list<std::string_view> arguments);
@@ -240,7 +243,7 @@ class Elaborator {
   Flow RunUnrolled(const ForStmt& s, const TupleItems& items);
   void RunIrLoop(const ForStmt& s, const LoopObject& loop);
   void RunLoopAxis(const ForStmt& s, const LoopObject& loop, const std::vector<Identifier>& targets,
-                   size_t axis);
+                   const ir::Var& left, size_t axis);
   bool LoopBounds(const LoopObject& loop, const LoopObject::Axis& axis, const Range& at, ir::Expr* min,
                   ir::Expr* extent, ir::Expr* step);
   void CheckBody(const WithStmt& s, size_t item);
@@ -255,6 +258,7 @@ class Elaborator {
   void AssignTo(const Expr* target, const Value& value, const Range& at, const Range& value_at);
   void UnpackTo(const ExprList& targets, const Value& value, const Range& at, const Range& value_at);
   void RunAnnAssign(const AnnAssignStmt& s);
+  std::optional<ir::TensorType> CellType(DType dtype, const Range& at);
   std::optional<ir::TensorType> LocalType(const Value& annotation, const AnnAssignStmt& s);
   bool MayDeclare(const AnnAssignStmt& s);
   void RunAugAssign(const AugAssignStmt& s);
@@ -307,6 +311,10 @@ class Elaborator {
   void AtFileLevel(std::shared_ptr<Scope> scope, std::shared_ptr<const Ast> ast,
                    const std::function<void()>& body);
   Value ReadDefinition(const Definition& definition);
+  Value ReadCall(const LanguageCall& call, const Range& at);
+  Value ReadInstance(const CapturedInstance& captured, const Range& at);
+  static Value AsMadeAt(const Value& value, const Range& at);
+  Result<Any> Outside(const Span& at, const std::function<Value(const Range&)>& make);
   Value FromForeign(const Any& any);
 
   // --- the module (elaborate_module.cc) ---
@@ -349,7 +357,8 @@ class Elaborator {
   int64_t next_body_id_ = 1;
   struct Loop {
     bool is_ir;
-    size_t bodies;  // open IR bodies at its start
+    size_t bodies;      // open IR bodies at its start
+    ir::Var left = {};  // of a grid that `break` leaves: the cell that says so to the loops around
   };
   std::vector<Loop> loops_;
   std::optional<Range> fixed_range_;  // positions inside a quoted name mean the whole string
@@ -368,11 +377,15 @@ class Elaborator {
   std::vector<std::shared_ptr<TemplateObject>> templates_;
   std::string root_name_;
   std::map<int64_t, Value> definitions_;  // by key
+  std::map<int64_t, std::pair<CapturedInstance, Value>> instances_;
   std::vector<std::shared_ptr<const Ast>> captured_asts_;
   std::string module_name_ = "Module";
   Attrs module_attrs_;
   std::vector<std::shared_ptr<const Ast>> quoted_;  // of quoted shape expressions
 };
+
+// Whether evaluating `e` does something besides computing: an atomic, a barrier, a call of a function.
+bool HasEffect(const ir::Expr& e);
 
 // Puts the state of the function being elaborated aside for another one, as long as this object lives.
 class FunctionState {

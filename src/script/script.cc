@@ -38,6 +38,15 @@ Result<Any> ParseConstant(const SourceFile& text) {
               {DescribeKind(value), "a compile-time value must stand here"});
 }
 
+Result<Any> EvaluateCall(const LanguageCall& call, const Options& options) {
+  return Elaborator(options).RunCall(call);
+}
+
+Result<Any> EvaluateAttribute(const LanguageValue& owner, std::string_view name, const Span& at) {
+  Options options;
+  return Elaborator(options).RunAttribute(owner, name, at);
+}
+
 Result<std::string> EvaluateExpression(const SourceFile& file, const Options& options) {
   TIRX_TRY(auto ast, ParseFile(file));
   TIRX_TRY(Value value, Elaborator(options).RunExpression(std::move(ast)));

@@ -8,6 +8,7 @@
 
 #include "diag/result.h"
 #include "ir/function.h"
+#include "script/captured.h"
 #include "script/foreign.h"
 
 namespace tirx::script {
@@ -41,6 +42,11 @@ Result<Specialized> Specialize(const SourceFile& file, std::string_view name,
 
 // A compile-time value as text: `128`, `(4, 8)`, `"float16"`; a bare word is a string.
 Result<Any> ParseConstant(const SourceFile& text);
+
+// What a name of the language gives where it is called outside of any kernel, or an attribute of what it
+// gave: plain values, IR, or a LanguageValue (captured.h).
+Result<Any> EvaluateCall(const LanguageCall& call, const Options& options = {});
+Result<Any> EvaluateAttribute(const LanguageValue& owner, std::string_view name, const Span& at);
 
 // The repr() of an expression of the compile-time subset: for tests against CPython.
 Result<std::string> EvaluateExpression(const SourceFile& file, const Options& options = {});

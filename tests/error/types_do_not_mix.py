@@ -25,9 +25,9 @@ def f(A: T.Tensor((64,), "float16"), B: T.Tensor((64,), "int32"), u: T.uint32, x
 # tests/error/types_do_not_mix.py:14:16: error: `/`: operand `left` is int32; it must be a float; for integers use `//` (floor) or `T.truncdiv` [WrongOperandType]
 #             B[i] = B[i] / 2
 #                    ^~~~~~~~
-# tests/error/types_do_not_mix.py:15:16: error: a float literal: 0.5 and int32 do not mix; convert one of them with `T.cast` [TypeMismatch]
+# tests/error/types_do_not_mix.py:15:16: error: operands: the float literal `0.5` and int32 do not mix; convert one of them with `T.cast` [TypeMismatch]
 #             B[i] = B[i] * 0.5
 #                    ^~~~~~~~~~
-# tests/error/types_do_not_mix.py:16:16: error: 100000 does not fit in float16, whose range is -65504 to 65504 [ConstantOutOfRange]
+# tests/error/types_do_not_mix.py:16:16: error: 100000.0 does not fit in float16, whose range is -65504.0 to 65504.0 [ConstantOutOfRange]
 #             A[i] = 100000.0
 #                    ^~~~~~~~

@@ -56,7 +56,7 @@ def f(A: T.Tensor((8, 16), "float32"), B: T.Tensor((8, 4), "float32", strides=("
 #             k = A.vieww(4)
 #                   ^~~~~
 # note: did you mean `view`?
-# tests/error/views.py:21:39: error: a float literal: 1.5 and handle do not mix; convert one of them with `T.cast` [TypeMismatch]
+# tests/error/views.py:21:39: error: operands: the float literal `1.5` and handle do not mix; convert one of them with `T.cast` [TypeMismatch]
 #             l = T.ptr_byte_offset(A.data, 1.5, "float32")
 #                                           ^~~
 # tests/error/views.py:22:18: error: index -1 is negative; indices of tensors count from 0 [NegativeIndex]

@@ -104,6 +104,44 @@ TEST_F(ElaboratorTest, LogicIsLazyAndComparisonsChain) {
 )");
 }
 
+TEST_F(ElaboratorTest, ChainsInOperandsThatMayNotBeEvaluated) {
+  EXPECT_EQ(Body("    a = c and 0 <= A[i] + 1 < x\n"), R"(    a = c and (0.0 <= A[i] + 1.0 and A[i] + 1.0 < x)
+)");
+  EXPECT_NE(Body("    a = c and 0 <= T.gpu.atomic_add(A[i], 1) < x\n").find("[StatementInLazyOperand]"),
+            std::string::npos);
+}
+
+// `T.grid` is one `for` statement: `break` leaves all of its loops, `continue` goes on with the next point.
+TEST_F(ElaboratorTest, BreakLeavesTheWholeGrid) {
+  EXPECT_EQ(Body(R"(
+    for j, k in T.grid(2, 3):
+        for m in range(3):
+            break
+        if c:
+            break
+        continue
+    for j, k in T.grid(2, 3):
+        for m in range(3):
+            break
+)"),
+            R"(    left: T.bool = T.bool(False)
+    for j in range(2):
+        for k in range(3):
+            for m in range(3):
+                break
+            if c:
+                left = T.bool(True)
+                break
+            continue
+        if left:
+            break
+    for j in range(2):
+        for k in range(3):
+            for m in range(3):
+                break
+)");
+}
+
 TEST_F(ElaboratorTest, LoopsAndControl) {
   EXPECT_EQ(Body(R"(
     for j in range(4):

@@ -78,7 +78,7 @@ const Case kCases[] = {
     {"RedeclaredCell", "  k: T.int32 = 0\n  for j in range(3):\n    k: T.int32 = 1"},
     {"WalrusOnIr", "  A[(k := i)] = x"},
     {"WrongUnpackCount", "  a, b = 1, 2, 3"},
-    {"StatementInLazyOperand", "  k = x > 0.0 and 0 < i + 1 < 5"},
+    {"StatementInLazyOperand", "  k = x > 0.0 and 0.0 < T.gpu.atomic_add(A[0], x) < 5.0"},
     {"StatementOutsideFunction", "\nk = T.alloc_local((1,), \"int32\")\n@T.function\ndef f(A: T.Tensor((k,), \"int32\")):\n  pass\n"},
     {"OutsideLoop", "  break"},
     {"OutsideLoop", "  continue"},

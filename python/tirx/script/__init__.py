@@ -2,8 +2,8 @@
 """TIRx script: `from tirx import script as T`.
 
 Kernels are Python text that the native front end reads; Python only runs decorators and annotations. So the
-names that kernels use (`T.exp`, `T.gpu.sync`, `T.Tensor`) stand for themselves here: they exist, and calling
-one outside of an annotation raises.
+names that kernels use (`T.exp`, `T.gpu.sync`, `T.Tensor`) stand for themselves here. Called outside of a
+kernel, they give what they give at the file level of a script.
 """
 
 from .. import _native

@@ -7,12 +7,13 @@ import json
 import re
 
 from .. import _native
+from ._outside import Call, evaluated, where
 
 _DTYPE = re.compile(
     r"(void|handle|bool|(u?int(1|4|8|16|32|64)|float(16|32|64)|bfloat16|float8_\w+|float6_\w+|float4_\w+)(x\d+)?"
     r"|[fiu](8|16|32|64)|bf16)$"
 )
-# Forms that annotations call.
+# Forms that annotations call: Python evaluates annotations, and they may say what only the front end knows.
 _ANNOTATIONS = {"Tensor", "handle", "TensorMap", "let"}
 
 
@@ -61,12 +62,11 @@ class Name:
         return Signature(parameters_of(self._params), __validate_parameters__=False)
 
     def __call__(self, *args, **kwargs):
-        if self.path in _ANNOTATIONS or _DTYPE.match(self.path):
-            return Name(f"{self.path}(...)")
-        raise TypeError(f"T.{self.path} can only be used inside of a @T.function")
+        call = Call(self, args, kwargs, where=where(2))
+        return call if self.path in _ANNOTATIONS else evaluated(call)
 
     def __getitem__(self, item):
-        return self
+        return Call(self, (item,), subscript=True, where=where(2))
 
     def __reduce__(self):
         return (_by_path, (self.path,))

@@ -38,6 +38,13 @@ def to_native(value):
         return value.__tirx_definition__.native(to_native)
     if kind is types.FunctionType:
         return _function_to_native(value)
+    if "__tirx_definition__" in vars(kind):  # an object of a meta class
+        fields = getattr(value, "__dict__", {})
+        return _native.function("captured_instance")(
+            kind.__tirx_definition__.native(to_native),
+            id(value),
+            lambda: {name: to_native(field) for name, field in fields.items()},
+        )
     if isinstance(value, tvm_ffi.Object) and not isinstance(value, tvm_ffi.Function):
         return value
     return core._convert_to_opaque_object(value)
