@@ -49,6 +49,18 @@ Result<ir::Function> PickFunction(const ir::IRModule& module, const ScriptOption
   return Fail(DK::PickAFunction, Span(), {options.file, names.empty() ? "none" : names});
 }
 
+// What a function returned: an integer, a bool, a number; a pointer has no text that says something.
+std::string ResultText(const Any& result) {
+  if (result.type_index() == ffi::TypeIndex::kTVMFFIBool) return result.cast<bool>() ? "True" : "False";
+  if (auto integer = result.as<int64_t>()) return std::to_string(*integer);
+  if (auto number = result.as<double>()) {
+    char text[32];
+    std::snprintf(text, sizeof(text), "%.9g", *number);
+    return text;
+  }
+  return "a pointer";
+}
+
 Result<std::vector<RunArgument>> Run(const Options& options, diag::Diagnostics* faults) {
   TIRX_TRY(auto given, SplitPairs(options.args));
   TIRX_TRY(ir::IRModule module, ReadModule(options.script));
@@ -74,9 +86,10 @@ Result<std::vector<RunArgument>> Run(const Options& options, diag::Diagnostics* 
                     argument.tensor.data.data(), argument.tensor.shape, argument.number, argument.integer});
   }
   auto start = std::chrono::steady_clock::now();
-  TIRX_RETURN_IF_FAILED(driver::Call(executable, std::string(function->name), call, device));
+  TIRX_TRY(Any result, driver::Call(executable, std::string(function->name), call, device));
   std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
   std::printf("ran in %.3f ms%s\n", elapsed.count(), device.found ? ", copies included" : "");
+  if (result != nullptr) std::printf("returned %s\n", ResultText(result).c_str());
   return arguments;
 }
 

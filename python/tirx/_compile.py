@@ -78,7 +78,8 @@ def compile(
                 'executor="simulator"',
                 stacklevel=2,
             )
-    return Executable(_native.call("compile", module, options))
+    main = program.name if isinstance(program, Function) else None
+    return Executable(_native.call("compile", module, options), main)
 
 
 def lower(program, target=None, arch=None, backend_config=None, executor="device", *, pass_options=None):
@@ -127,17 +128,17 @@ class _Callable:
 class Executable:
     """A compiled module.
 
-    Calling it calls its only exported function; `exe["name"]` gives one of several. Arguments are numbers and
-    tensors (NumPy, PyTorch, CuPy, tvm_ffi: whatever speaks DLPack; never copied), on the device that the code
-    is for, or in host memory for the simulator.
+    Calling it calls the function that was compiled, or the only exported one of a module; `exe["name"]` gives
+    one of several. Arguments are numbers and tensors (NumPy, PyTorch, CuPy, tvm_ffi: whatever speaks DLPack;
+    never copied), on the device that the code is for, or in host memory for the simulator.
     """
 
-    def __init__(self, handle):
+    def __init__(self, handle, main=None):
         self._handle = handle
         self.module = _native.function("executable_module")(handle)
         names = [str(name) for name in _native.function("executable_functions")(handle)]
         self._functions = {name: _Callable(self.module.get_function(name), name) for name in names}
-        self._only = self._functions[names[0]] if len(names) == 1 else None
+        self._only = self._functions.get(names[0] if len(names) == 1 else main)
 
     @property
     def functions(self):

@@ -54,6 +54,7 @@ Result<Reg> HostEmitter::CallValue(const ir::CallNode* call) {
       {"if_then_else", &HostEmitter::LazySelect},     {"host.arg_scalar", &HostEmitter::ArgScalar},
       {"host.arg_pointer", &HostEmitter::ArgPointer}, {"host.arg_tensor", &HostEmitter::ArgTensor},
       {"call_packed", &HostEmitter::CallPacked},      {"ptr_byte_offset", &HostEmitter::OffsetPointer},
+      {"address_of", &HostEmitter::AddressOf},
   };
   static const EffectRow effects[] = {
       {"host.arg_count", &HostEmitter::ArgCount},
@@ -143,6 +144,23 @@ Result<Reg> HostEmitter::OffsetPointer(const ir::CallNode* call) {
   auto add = FindBinary(ir::BinaryOp::Add, HostClass::Unsigned);
   TIRX_CHECK(add, "host code cannot add");
   return Apply(add->op, pointer, bytes);
+}
+
+Result<Reg> HostEmitter::AddressOf(const ir::CallNode* call) {
+  auto* element = call->args[0].as<ir::TensorLoadNode>();
+  if (!element)
+    return Unsupported("the address of a tensor map", "kernels have copies, whose addresses they take",
+                       call->span);
+  if (element->tensor.tensor_type()->cell)
+    return Unsupported("the address of the cell `" + std::string(View(element->tensor->name)) + "`",
+                       "only elements of tensors have one there", call->span);
+  DType t = element->dtype();
+  if (t.bits * t.lanes % 8 != 0)
+    return Unsupported("the address of an element of " + DTypeName(t), "only whole bytes have one",
+                       call->span);
+  TIRX_TRY(Reg data, VarValue(element->tensor, call->span));
+  TIRX_TRY(Reg index, ElementIndex(element->tensor, element->indices));
+  return Apply(Op::AddU, data, Apply(Op::MulU, index, EmitConst(StorageBytes(t))));
 }
 
 // --- packed arguments ---

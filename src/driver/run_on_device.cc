@@ -77,14 +77,14 @@ struct Packed {
   }
 };
 
-Status CallPacked(const ffi::Module& executable, const std::string& name, const Packed& packed) {
+Result<Any> CallPacked(const ffi::Module& executable, const std::string& name, const Packed& packed) {
   auto function = executable->GetFunction(name);
   if (!function) return Fail(DK::NoSuchFunction, Span(), {name, "the executable", "no such name"});
   TVMFFIAny result{};
   int code = TVMFFIFunctionCall(ffi::details::ObjectUnsafe::TVMFFIObjectPtrFromObjectRef(function.value()),
                                 reinterpret_cast<TVMFFIAny*>(const_cast<ffi::AnyView*>(packed.views.data())),
                                 int32_t(packed.views.size()), &result);
-  if (code == 0) return Ok{};
+  if (code == 0) return ffi::details::AnyUnsafe::MoveTVMFFIAnyToAny(&result);
   ffi::Error error = ffi::details::MoveFromSafeCallRaised();
   return Fail(DK::CallFailed, Span(), {name, View(error.kind()), View(error.message())});
 }
@@ -113,8 +113,8 @@ RunDevice FindDevice(const target::Target& target) {
   return device;
 }
 
-Status Call(const ffi::Module& executable, const std::string& function,
-            const std::vector<CallArgument>& arguments, const RunDevice& device) {
+Result<Any> Call(const ffi::Module& executable, const std::string& function,
+                 const std::vector<CallArgument>& arguments, const RunDevice& device) {
   std::vector<void*> data;
   if (!device.found) {
     for (const CallArgument& argument : arguments) data.push_back(argument.data);
@@ -127,10 +127,11 @@ Status Call(const ffi::Module& executable, const std::string& function,
       TIRX_TRY(data.back(), copies.CopyIn(argument));
     }
   }
-  TIRX_RETURN_IF_FAILED(CallPacked(executable, function, Packed(arguments, data, {device.type, 0})));
+  TIRX_TRY(Any result, CallPacked(executable, function, Packed(arguments, data, {device.type, 0})));
   for (size_t i = 0; i < arguments.size(); ++i)
     if (arguments[i].is_tensor) TIRX_RETURN_IF_FAILED(copies.CopyOut(arguments[i], data[i]));
-  return copies.Synchronize();
+  TIRX_RETURN_IF_FAILED(copies.Synchronize());
+  return result;
 }
 
 }  // namespace tirx::driver

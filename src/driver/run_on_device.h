@@ -34,8 +34,8 @@ struct CallArgument {
   int64_t integer = 0;
 };
 
-// Copies tensors to the device and back when `device.found`.
-Status Call(const ffi::Module& executable, const std::string& function,
-            const std::vector<CallArgument>& arguments, const RunDevice& device);
+// What the function returns. Copies tensors to the device and back when `device.found`.
+Result<Any> Call(const ffi::Module& executable, const std::string& function,
+                 const std::vector<CallArgument>& arguments, const RunDevice& device);
 
 }  // namespace tirx::driver

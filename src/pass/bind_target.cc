@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "ir/visit.h"
 #include "pass/copy_body.h"
+#include "pass/host_calls.h"
 
 namespace tirx::pass {
 
@@ -91,32 +92,6 @@ class CallGraph {
   std::vector<std::pair<std::string, bool>> pending_;
 };
 
-// Redirects host code's calls to the host copies; device entries keep the device function.
-class HostCalls : public Rewriter {
- public:
-  explicit HostCalls(const std::unordered_map<std::string, std::string>& renamed) : renamed_(renamed) {}
-
- protected:
-  Stmt RewriteStmt(const Stmt& stmt) override {
-    auto* region = stmt.as<RegionNode>();
-    if (!region || View(region->op->name) != kDeviceEntry) return Rewriter::RewriteStmt(stmt);
-    Array<Expr> args;
-    for (const Expr& arg : region->args) args.push_back(Rewrite(arg));
-    return Region(region->op, args, region->attrs, region->params, region->body, region->span);
-  }
-  Expr RewriteExpr(const Expr& expr) override {
-    Expr mapped = Rewriter::RewriteExpr(expr);
-    auto* call = mapped.as<CallNode>();
-    auto* callee = call ? call->callee.as<GlobalVarNode>() : nullptr;
-    auto it = callee ? renamed_.find(std::string(callee->name)) : renamed_.end();
-    if (it == renamed_.end()) return mapped;
-    return Call(call->ty, GlobalVar(it->second), call->args, call->attrs, call->span);
-  }
-
- private:
-  const std::unordered_map<std::string, std::string>& renamed_;
-};
-
 // For a target that is a host itself: everything runs there.
 IRModule BindAll(const IRModule& module, const target::Target& target) {
   Array<Function> functions;
@@ -154,7 +129,11 @@ Result<IRModule> BindTarget(IRModule module, const PassContext& context) {
       renamed[std::string(function->name)] =
           UniqueFunctionName(module, std::string(function->name) + "_host");
   }
-  HostCalls host_calls(renamed);
+  // Host code calls the host copies; device entries keep the device function.
+  HostCalls host_calls([&](std::string_view name) -> std::optional<std::string> {
+    auto copy = renamed.find(std::string(name));
+    return copy == renamed.end() ? std::nullopt : std::optional(copy->second);
+  });
   Array<Function> functions;
   for (const Function& function : module->functions) {
     Callers callers = graph.CallersOf(function);

@@ -4,6 +4,7 @@
 #include "pass/align_tensors.h"
 #include "pass/annotate_entry.h"
 #include "pass/bind_target.h"
+#include "pass/copy_exported.h"
 #include "pass/drop_references.h"
 #include "pass/flatten_tensors.h"
 #include "pass/make_packed_api.h"
@@ -20,9 +21,10 @@
 namespace tirx::pass {
 
 // clang-format off
-const PassRow kPasses[15] = {
+const PassRow kPasses[16] = {
     {"use-references", UseReferences, false, "Calls of foreign text call the function that computes the same."},
     {"drop-references", DropReferences, false, "Calls of foreign text have no reference, and the module none of those functions."},
+    {"copy-exported", CopyExported, false, "Host code calls private copies of exported functions."},
     {"pass-extents", PassExtents, false, "Private functions get the lengths that their tensors name as parameters."},
     {"bind-target", BindTarget, false, "Every function knows the target that it runs on."},
     {"tile-dispatch", TileDispatch, false, "No tile operation is left."},

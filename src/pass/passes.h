@@ -6,6 +6,6 @@
 
 namespace tirx::pass {
 
-extern const PassRow kPasses[15];
+extern const PassRow kPasses[16];
 
 }  // namespace tirx::pass

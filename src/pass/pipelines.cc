@@ -7,6 +7,8 @@ std::vector<std::string_view> GpuPipeline() {
   return {
       // Before functions get their targets: what only the simulator needs has none.
       "drop-references",
+      // Before lengths are passed: the copies are private functions like any other.
+      "copy-exported",
       // Before flattening, which makes a call's tensors forget their extents.
       "pass-extents",
       // First of the others: everything else asks a function where it runs.
@@ -41,6 +43,7 @@ std::vector<std::string_view> GpuPipeline() {
 std::vector<std::string_view> SimulatorPipeline() {
   return {
       "use-references",  // before functions get their targets: the references run on the device
+      "copy-exported",   // before lengths are passed: the copies are private functions like any other
       "pass-extents",    // private host functions have nothing else to read lengths from
       "bind-target",     // first of the others: everything else asks a function where it runs
       "tile-dispatch",   // tile operations expand into loops and accesses

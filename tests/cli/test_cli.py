@@ -175,6 +175,20 @@ def test_run_reports_faults_of_the_kernel(tirx, tmp_path):
     assert "block (0, 0, 0), thread (4, 0, 0)" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("kind", "value", "printed"),
+    [("int32", "k * 2", "14"), ("bool", "k > 3", "True"), ("float32", "T.cast(k, 'float32') / 2.0", "3.5")],
+)
+def test_run_prints_what_a_function_returns(tirx, tmp_path, kind, value, printed):
+    script = tmp_path / "k.py"
+    script.write_text(
+        "from tirx import script as T\n\n\n"
+        f"@T.function\ndef f(k: T.int32) -> T.{kind}:\n    return {value}\n"
+    )
+    done = tirx("run", script, "--simulate", "--arg", "k=7")
+    assert done.stdout.splitlines()[-1] == f"returned {printed}"
+
+
 def test_run_reads_and_writes_arrays(tirx, tmp_path):
     x, y = np.arange(300, dtype=np.float32), np.ones(300, np.float32)
     np.save(tmp_path / "x.npy", x)

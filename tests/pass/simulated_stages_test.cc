@@ -95,7 +95,7 @@ class SimulatedStages : public testing::Test {
       return {};
     }
     Arguments arguments(module.Find(function));
-    Status status = driver::Call(*executable, function, arguments.values(), driver::RunDevice());
+    auto status = driver::Call(*executable, function, arguments.values(), driver::RunDevice());
     EXPECT_TRUE(status.ok()) << (status.ok() ? "" : diag::Render(status.diagnostics()));
     return arguments.memory();
   }
