@@ -59,11 +59,19 @@ Diagnostic Suggest(Diagnostic diagnostic, std::string_view name,
   return diagnostic;
 }
 
-std::string OneOf(const std::vector<std::string_view>& names) {
+std::string OneOf(const std::vector<std::string_view>& names, char quote) {
   std::string out;
   for (size_t i = 0; i < names.size(); ++i)
-    out += (i == 0 ? "`" : i + 1 == names.size() ? " or `" : ", `") + std::string(names[i]) + "`";
+    out += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + (quote + std::string(names[i]) + quote);
   return out;
+}
+
+std::string OneOfChoices(std::string_view choices) {
+  std::vector<std::string_view> names;
+  for (size_t bar; (bar = choices.find('|')) != std::string_view::npos; choices.remove_prefix(bar + 1))
+    names.push_back(choices.substr(0, bar));
+  names.push_back(choices);
+  return OneOf(names, '"');
 }
 
 std::string Counted(size_t count, std::string_view noun) {

@@ -20,7 +20,9 @@ Diagnostic Suggest(Diagnostic diagnostic, std::string_view name,
                    const std::vector<std::string_view>& candidates, std::string_view prefix = "");
 
 // "`a`", "`a` or `b`", "`a`, `b` or `c`".
-std::string OneOf(const std::vector<std::string_view>& names);
+std::string OneOf(const std::vector<std::string_view>& names, char quote = '`');
+// What may be written for "a|b|c": `"a", "b" or "c"`.
+std::string OneOfChoices(std::string_view choices);
 
 // "1 item", "2 items".
 std::string Counted(size_t count, std::string_view noun);

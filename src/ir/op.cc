@@ -3,6 +3,8 @@
 
 #include <charconv>
 
+#include "diag/suggest.h"
+
 namespace tirx::ir {
 namespace {
 
@@ -54,7 +56,7 @@ Status CheckAttribute(const OpRow& row, const OpParam& param, const Any& value, 
   if (!is_text) return bad("not a string", "a string");
   String text = value.cast<String>();
   if (!param.choices.empty() && !IsChoice(param.choices, View(text)))
-    return bad("\"" + std::string(text) + "\"", "one of " + std::string(param.choices));
+    return bad("\"" + std::string(text) + "\"", diag::OneOfChoices(param.choices));
   return Ok{};
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "diag/suggest.h"
 #include "ir/arith.h"
 #include "ir/registry.h"
 
@@ -25,13 +26,6 @@ std::string RangeText(const RecordField& field) {
   return "from " + least + " to " + most;
 }
 
-std::string Listed(std::string_view choices) {
-  std::string text;
-  for (int64_t i = 0; !ChoiceAt(choices, i).empty(); ++i)
-    text += (i ? ", \"" : "\"") + std::string(ChoiceAt(choices, i)) + "\"";
-  return text;
-}
-
 // What a value of this kind must be, if it is not; empty when it is.
 std::string RuleBroken(const RecordRow& row, const RecordField& field, const Expr& value) {
   DType t = value->dtype();
@@ -48,7 +42,7 @@ std::string RuleBroken(const RecordRow& row, const RecordField& field, const Exp
   if (!IsInteger(t)) return "an integer";
   auto constant = ConstInt(value);
   if (field.kind == FieldKind::Choice)
-    return constant && !ChoiceAt(field.choices, *constant).empty() ? "" : "one of " + Listed(field.choices);
+    return constant && !ChoiceAt(field.choices, *constant).empty() ? "" : diag::OneOfChoices(field.choices);
   if (!constant) return row.use == RecordUse::KernelAttributes ? "known while compiling" : "";
   return *constant >= field.min && *constant <= field.max ? "" : RangeText(field);
 }

@@ -4,6 +4,7 @@
 // indices.
 #include <algorithm>
 
+#include "diag/suggest.h"
 #include "ir/arith.h"
 #include "ir/registry.h"
 #include "ir/visit.h"
@@ -50,16 +51,16 @@ std::optional<ThreadNest::Axis> AxisOf(std::string_view tag) {
 
 // Every tag that a thread loop may have: "\"blockIdx.x\", ...".
 std::string KnownTags() {
-  std::string text;
+  std::string choices;
   for (const ir::RecordRow* row : ir::CurrentSnapshot().All<ir::RecordRow>()) {
     if (row->use != ir::RecordUse::Launch) continue;
     for (const ir::RecordField& field : row->fields) {
-      std::string tag = "\"" + std::string(field.tag) + ".x\"";
+      std::string tag = std::string(field.tag) + ".x";
       bool usable = field.kind == ir::FieldKind::Dims && ir::FindOp(field.index);
-      if (usable && text.find(tag) == std::string::npos) text += (text.empty() ? "" : ", ") + tag;
+      if (usable && choices.find(tag) == std::string::npos) choices += (choices.empty() ? "" : "|") + tag;
     }
   }
-  return text;
+  return diag::OneOfChoices(choices);
 }
 
 // The extents as a launch: fields in the order of the first record that has them all, 1 where nothing is
@@ -116,9 +117,7 @@ bool Elaborator::AddThreadAxis(const RegionSpec& spec, const Range& at) {
   };
   auto axis = AxisOf(tag);
   if (!axis)
-    return Error(DK::BadCallArgument, at,
-                 {"thread loop", "thread", "\"" + tag + "\"", "one of " + KnownTags()}),
-           false;
+    return Error(DK::BadCallArgument, at, {"thread loop", "thread", "\"" + tag + "\"", KnownTags()}), false;
   if (!nest_) return refuse("a `T.device_entry` stands around it and has said how many threads there are");
   if (nest_->Find(axis->packed)) return refuse("a loop around it or before it has bound it");
   if (body_ids_.size() > nest_->bodies)

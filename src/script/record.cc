@@ -120,14 +120,12 @@ class Packer {
   }
 
   void WrongChoice(const std::string& name, const RecordField& field, const Value& value, const Range& at) {
-    std::string rule = "one of";
     std::vector<std::string_view> names;
-    for (int64_t i = 0; !ir::ChoiceAt(field.choices, i).empty(); ++i) {
+    for (int64_t i = 0; !ir::ChoiceAt(field.choices, i).empty(); ++i)
       names.push_back(ir::ChoiceAt(field.choices, i));
-      rule += (i ? ", \"" : " \"") + std::string(names.back()) + "\"";
-    }
-    auto diagnostic = diag::Make(DK::BadCallArgument, e_.SpanAt(at),
-                                 {PathOf(row_), name, value.str() ? Repr(value) : DescribeKind(value), rule});
+    auto diagnostic = diag::Make(
+        DK::BadCallArgument, e_.SpanAt(at),
+        {PathOf(row_), name, value.str() ? Repr(value) : DescribeKind(value), diag::OneOf(names, '"')});
     std::string_view close = value.str() ? diag::Closest(*value.str(), names) : std::string_view();
     if (!close.empty())
       diagnostic.notes.push_back({Span(), "did you mean `\"" + std::string(close) + "\"`?"});

@@ -182,8 +182,7 @@ def test_run_reports_faults_of_the_kernel(tirx, tmp_path):
 def test_run_prints_what_a_function_returns(tirx, tmp_path, kind, value, printed):
     script = tmp_path / "k.py"
     script.write_text(
-        "from tirx import script as T\n\n\n"
-        f"@T.function\ndef f(k: T.int32) -> T.{kind}:\n    return {value}\n"
+        f"from tirx import script as T\n\n\n@T.function\ndef f(k: T.int32) -> T.{kind}:\n    return {value}\n"
     )
     done = tirx("run", script, "--simulate", "--arg", "k=7")
     assert done.stdout.splitlines()[-1] == f"returned {printed}"

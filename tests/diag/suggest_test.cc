@@ -46,6 +46,8 @@ TEST(Words, Lists) {
   EXPECT_EQ(OneOf({"a"}), "`a`");
   EXPECT_EQ(OneOf({"a", "b"}), "`a` or `b`");
   EXPECT_EQ(OneOf({"a", "b", "c"}), "`a`, `b` or `c`");
+  EXPECT_EQ(OneOfChoices("x"), "\"x\"");
+  EXPECT_EQ(OneOfChoices("x|y|z"), "\"x\", \"y\" or \"z\"");
   EXPECT_EQ(Counted(1, "dimension"), "1 dimension");
   EXPECT_EQ(Counted(0, "dimension"), "0 dimensions");
 }

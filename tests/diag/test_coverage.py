@@ -1,18 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Nothing is left untested by oversight: each diagnostic kind and pass is named by a test of its own, or
-stands in exempt.txt with the reason. Intrinsics: tests/intrinsics."""
+"""Nothing is left untested by oversight: each diagnostic kind and pass is named by a test of its own.
+Intrinsics: tests/intrinsics."""
 
 import re
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[1]
 SOURCE = TESTS.parent / "src"
-
-
-def exemptions():
-    """Name to reason, from lines `Name: reason`."""
-    lines = (TESTS / "diag/exempt.txt").read_text().splitlines()
-    return dict(line.split(": ", 1) for line in lines if line and not line.startswith("#"))
 
 
 def test_text(*folders):
@@ -47,9 +41,9 @@ def is_provoked(name, message, text):
 
 def test_each_kind_is_provoked():
     text = re.sub(r'"\n\s*"', "", test_text("."))  # literals that go on in the next line
-    known, exempt = dict(messages()), exemptions()
+    known = dict(messages())
     assert len(known) > 100
-    assert not [n for n, message in known.items() if n not in exempt and not is_provoked(n, message, text)]
+    assert not [name for name, message in known.items() if not is_provoked(name, message, text)]
 
 
 def test_each_pass_has_its_test():
@@ -58,7 +52,3 @@ def test_each_pass_has_its_test():
     missing = [name for name in names if not (TESTS / f"pass/{name.replace('-', '_')}_test.cc").exists()]
     text = test_text("pass")
     assert not [name for name in missing if f'"{name}"' not in text]
-
-
-def test_exemptions_are_still_needed():
-    assert set(exemptions()) <= {name for name, _ in messages()}

@@ -49,11 +49,11 @@ def f(A: T.Tensor(("n",), "float32"), x: T.float32):
 # tests/error/launch_config.py:16:80: error: `T.cuda.LaunchConfig`: `preferred_shared_memory_carveout` is 101; it must be from 0 to 100 [BadAttribute]
 #         g = T.cuda.LaunchConfig(grid=8, block=32, preferred_shared_memory_carveout=101)
 #                                                                                    ^~~
-# tests/error/launch_config.py:17:73: error: `T.cuda.LaunchConfig`: `cluster_scheduling_policy` is 'sprad'; it must be one of "default", "spread", "load_balancing" [BadCallArgument]
+# tests/error/launch_config.py:17:73: error: `T.cuda.LaunchConfig`: `cluster_scheduling_policy` is 'sprad'; it must be "default", "spread" or "load_balancing" [BadCallArgument]
 #         h = T.cuda.LaunchConfig(grid=8, block=32, cluster_scheduling_policy="sprad")
 #                                                                             ^~~~~~~
 # note: did you mean `"spread"`?
-# tests/error/launch_config.py:18:63: error: `T.cuda.LaunchConfig`: `mem_sync_domain` is a compile-time int; it must be one of "default", "remote" [BadCallArgument]
+# tests/error/launch_config.py:18:63: error: `T.cuda.LaunchConfig`: `mem_sync_domain` is a compile-time int; it must be "default" or "remote" [BadCallArgument]
 #         i = T.cuda.LaunchConfig(grid=8, block=32, mem_sync_domain=1)
 #                                                                   ^
 # tests/error/launch_config.py:19:59: error: `T.cuda.LaunchConfig`: `cooperative` is a compile-time int; it must be True or False, known while compiling [BadCallArgument]
@@ -77,6 +77,6 @@ def f(A: T.Tensor(("n",), "float32"), x: T.float32):
 # tests/error/launch_config.py:25:59: error: `T.cuda.AccessPolicyWindow`: `hit_ratio` is outside its range; it must be from 0 to 1 [BadAttribute]
 #         p = T.cuda.AccessPolicyWindow(A.data, 4096, hit_ratio=1.5)
 #                                                               ^~~
-# tests/error/launch_config.py:26:59: error: `T.cuda.AccessPolicyWindow`: `miss_prop` is 'persisting'; it must be one of "normal", "streaming" [BadCallArgument]
+# tests/error/launch_config.py:26:59: error: `T.cuda.AccessPolicyWindow`: `miss_prop` is 'persisting'; it must be "normal" or "streaming" [BadCallArgument]
 #         q = T.cuda.AccessPolicyWindow(A.data, 4096, miss_prop="persisting")
 #                                                               ^~~~~~~~~~~~

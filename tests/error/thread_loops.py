@@ -35,7 +35,7 @@ def f(A: T.Tensor(("n",), "float32")):
 # tests/error/thread_loops.py:11:9: error: `threadIdx.x` cannot be bound here: a loop around it or before it has bound it [BadThreadLoop]
 #             for again in T.thread_binding(32, "threadIdx.x"):
 #             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-# tests/error/thread_loops.py:13:5: error: `thread loop`: `thread` is "vthread"; it must be one of "blockIdx.x", "threadIdx.x", "clusterCtaIdx.x" [BadCallArgument]
+# tests/error/thread_loops.py:13:5: error: `thread loop`: `thread` is "vthread"; it must be "blockIdx.x", "threadIdx.x" or "clusterCtaIdx.x" [BadCallArgument]
 #         for vx in T.thread_binding(2, "vthread"):
 #         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # tests/error/thread_loops.py:16:9: error: `threadIdx.x` cannot be bound here: a `T.device_entry` stands around it and has said how many threads there are [BadThreadLoop]

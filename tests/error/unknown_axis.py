@@ -13,6 +13,6 @@ def f(A: T.Tensor((32,), "float32")):
         A[j] = 0.0
 
 # ==== output ====
-# tests/error/unknown_axis.py:12:13: error: `T.gpu.thread_idx`: `axis` is "w"; it must be one of x|y|z [BadAttribute]
+# tests/error/unknown_axis.py:12:13: error: `T.gpu.thread_idx`: `axis` is "w"; it must be "x", "y" or "z" [BadAttribute]
 #             j = T.gpu.thread_idx("w")
 #                 ^~~~~~~~~~~~~~~~~~~~~

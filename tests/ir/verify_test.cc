@@ -184,7 +184,7 @@ TEST_F(Verifier, Calls) {
   ExpectFault(evaluate(Call(f32, Op("exp"), {Int32(1)})), "a floating-point value");
   ExpectFault(evaluate(Call(PrimType(Int(32)), Op("exp"), {one})), "result of `exp` is int32");
   ExpectFault(evaluate(Call(PrimType(Int(32)), Op("gpu.thread_idx"), {}, {{"axis", String("w")}})),
-              "one of x|y|z");
+              "\"x\", \"y\" or \"z\"");
   ExpectFault(evaluate(Call(HandleType(), Op("tensor_data_ptr"), {one})), "it must be a tensor");
   ExpectFault([&](Builder& b) { b.Evaluate(Call(f32, Op("exp"), {b.Alloc("S", Floats({1}, "local"))})); },
               "it must be a value");

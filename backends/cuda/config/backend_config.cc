@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/json_text.h"
+#include "diag/suggest.h"
 
 namespace tirx::cuda {
 namespace {
@@ -64,7 +65,7 @@ Status SetScalar(const ScalarKey& key, const Any& value, BackendConfig* config) 
     return Bad(key.name,
                JsonQuote(View(*text)) + "; it must be `sm_` with digits and, where meant, `a` or `f`");
   if (!key.choices.empty() && !IsChoice(key.choices, View(*text)))
-    return Bad(key.name, JsonQuote(View(*text)) + "; it must be one of " + std::string(key.choices));
+    return Bad(key.name, JsonQuote(View(*text)) + "; it must be " + diag::OneOfChoices(key.choices));
   (config->*key.member) = std::string(*text);
   return Ok{};
 }
