@@ -15,6 +15,7 @@ HEAD = '''# SPDX-License-Identifier: Apache-2.0
 # Made by tools/make_stubs.py (`./run bless`) from the registry's tables; not edited by hand.
 """TIRx script: `from tirx import script as T`."""
 
+import builtins
 from collections.abc import Callable
 from typing import Any, overload
 
@@ -23,27 +24,13 @@ from ._decorator import Function as Function
 from ._decorator import Inline as Inline
 from ._names import Name as Name
 from ._names import Namespace as Namespace
-
-class _Value:
-    """A value of the program."""
-
-    dtype: str
-    def __init__(self, value: Any = ..., /) -> None: ...
-    def __getitem__(self, index: Any, /) -> Any: ...
-    def __class_getitem__(cls, shape: Any, /) -> Any: ...
 '''
-
-OPERATORS = [
-    *("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift"),
-    *("radd", "rsub", "rmul", "rtruediv", "rfloordiv", "rmod", "rpow", "rand", "ror", "rxor"),
-    *("rlshift", "rrshift", "lt", "le", "gt", "ge"),
-]
 
 DECORATORS = '''
 @overload
 def function(func: Callable[..., Any], /) -> Function: ...
 @overload
-def function(*, private: bool = False) -> Callable[[Callable[..., Any]], Function]:
+def function(*, private: builtins.bool = False) -> Callable[[Callable[..., Any]], Function]:
     """A function of the program: `@T.function`; or `@T.function(private=True)`: only others call it."""
 
 def inline(func: Callable[..., Any], /) -> Inline:
@@ -108,7 +95,7 @@ def lines_of(key, name, indent=""):
         doc = docstring(f"The names of T.{name.path}.", indent + "    ")
         return [f"{indent}class {key}:", *doc, *below]
     if name._kind == "dtype":
-        return [f"{indent}class {key}(_Value): ..."]
+        return [f"{indent}{key}: Any"]  # a class would refuse `x: T.float32 = 0.0`
     if name._kind == "decorator":
         return [] if not indent and key in ("function", "inline") else [f"{indent}{key}: Any"]
     return ["", *function_lines(name, indent, bool(indent))]
@@ -117,9 +104,7 @@ def lines_of(key, name, indent=""):
 def stub_text():
     from tirx.script import _names
 
-    lines = [f"    def __{op}__(self, other: Any, /) -> Any: ..." for op in OPERATORS]
-    lines += [f"    def __{op}__(self) -> Any: ..." for op in ("neg", "invert", "pos")]
-    text = HEAD + "\n".join(lines) + "\n" + DECORATORS
+    text = HEAD + DECORATORS
     for key, name in sorted(_names().items()):
         text += "\n".join(lines_of(key, name)) + "\n"
     return text

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # ./run lint [--all] [--fix]
-# checks layers, sizes, headers, formatting, ruff, and clang-tidy on changed files (--all: on every file; --fix: formats)
+# checks layers, sizes, headers, formatting, ruff, types of stubs and examples, and clang-tidy on changed files (--all: on every file; --fix: formats)
 source tools/run/setup.sh
 source tools/run/build_tree.sh
 setup lint git g++ cmake ninja ccache gtest cli11 clang-format clang-tidy
@@ -28,6 +28,8 @@ check sizes "$PYTHON" tools/check_sizes.py
 check headers "$PYTHON" tools/check_headers.py
 check ruff "$PYTHON" -m ruff check --quiet "${fix[@]}" .
 check ruff-format "$PYTHON" -m ruff format --quiet "${ruff_format[@]}" .
+check stubs "$PYTHON" -m mypy --strict --no-error-summary python/tirx/script/__init__.pyi
+check examples "$PYTHON" -m mypy --no-error-summary examples
 check clang-format "$PYTHON" tools/check_format.py "${fix[@]}"
 check clang-tidy "$PYTHON" tools/check_tidy.py --build build/lint "${scope[@]}"
 
