@@ -14,6 +14,7 @@ void RegisterRegistryFunctions();
 void RegisterDriverFunctions();
 void RegisterNameFunctions();
 void RegisterArgumentFunctions();
+void RegisterPassFunctions();
 
 template <class F>
 void Define(const char* name, F function) {

@@ -26,5 +26,6 @@ extern "C" TVM_FFI_DLL_EXPORT int TirxRegisterPython() noexcept {
   tirx::python::RegisterDriverFunctions();
   tirx::python::RegisterNameFunctions();
   tirx::python::RegisterArgumentFunctions();
+  tirx::python::RegisterPassFunctions();
   return 0;
 }

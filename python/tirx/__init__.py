@@ -14,7 +14,7 @@ def scale(A: T.Tensor(("n",), "float32"), k: T.float32):
 tirx.compile(scale, executor="simulator")(numpy_array, 2.0)
 """
 
-from . import errors, ir, script
+from . import errors, ir, script, transform
 from ._compile import Executable, compile, generate_source, load, lower, lower_stages
 from .errors import Diagnostic, DiagnosticError, InternalError, SourceError, TirxError
 from .ir import IRModule, structural_equal, structural_hash
@@ -45,4 +45,5 @@ __all__ = [
     "script",
     "structural_equal",
     "structural_hash",
+    "transform",
 ]

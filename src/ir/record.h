@@ -36,8 +36,8 @@ struct RecordField {
   std::string_view needs = "";               // a field that must be given too
   std::string_view excludes = "";            // fields that must not be given too, separated by `|`
   // What carries the value on: of a launch field, the tag of the launch plan (runtime/launch_plan.h; of
-  // extents without the axis); of a kernel attribute, the key of the function attribute. Empty: nothing does
-  // yet.
+  // extents without the axis); of a kernel attribute, the key of the function attribute. Empty: the launcher
+  // itself reads it, under a tag made from its name.
   std::string_view tag = "";
   std::string_view index = "";  // of extents: the operation that gives a thread its index among them
   std::string_view doc = "";

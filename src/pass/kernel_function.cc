@@ -107,7 +107,7 @@ class KernelMaker {
       if (!value.value.defined()) continue;
       arguments_.push_back(value.value);
       auto constant = ConstInt(value.value);
-      bool is_extent = value.tag != kDynamicSmemTag, of_block = value.tag.rfind("threadIdx", 0) == 0;
+      bool is_extent = value.is_extent, of_block = value.tag.rfind("threadIdx", 0) == 0;
       if (is_extent && constant && *constant < 1)
         return Fail(DK::EmptyLaunch, entry_->span, {value.field, std::to_string(*constant)});
       if (is_extent && constant) extents.Set(value.tag, *constant);

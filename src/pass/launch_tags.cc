@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/launch_tags.h"
 
+#include <bit>
+
 #include "ir/record.h"
 #include "ir/registry.h"
+#include "runtime/launch_plan.h"
 #include "target/target.h"
 
 namespace tirx::pass {
@@ -33,12 +36,18 @@ Result<const RecordRow*> RecordFor(const ir::Region& entry, const ir::PackedFiel
   return Fail(DK::UnknownLaunchField, entry->span, {View(unknown), target_kind});
 }
 
+// As runtime/launch_plan.h says: floats, which are constants, by their bits.
+ir::Expr AsLaunchValue(const ir::Expr& value) {
+  auto* number = value.as<ir::FloatImmNode>();
+  return number ? ir::IntImm(Int(32), std::bit_cast<int32_t>(float(number->value)), value->span) : value;
+}
+
 }  // namespace
 
 Result<std::vector<LaunchValue>> LaunchValuesOf(const ir::Region& entry, std::string_view target_kind) {
   ir::PackedFields fields = ir::LaunchOf(entry->args, entry->attrs);
   TIRX_TRY(const RecordRow* row, RecordFor(entry, fields, target_kind));
-  std::vector<LaunchValue> extents, flags, last;
+  std::vector<LaunchValue> values, flags, last;
   for (const ir::RecordField& field : row->fields) {
     for (size_t i = 0; i < fields.names.size(); ++i) {
       String packed_name = fields.names[i];  // short strings live in the object itself
@@ -46,17 +55,18 @@ Result<std::vector<LaunchValue>> LaunchValuesOf(const ir::Region& entry, std::st
       if (ir::PlaceOf(*row, name).field != &field) continue;
       const bool off = field.kind == FieldKind::Flag && ir::ConstInt(fields.values[i]) == 0;
       if (off) continue;
-      if (field.tag.empty()) return Fail(DK::LaunchFieldNotCarried, entry->span, {field.name});
-      std::string tag(field.tag);
-      if (field.kind == FieldKind::Dims) tag += name.substr(name.size() - 2);
-      ir::Expr value = field.kind == FieldKind::Flag ? ir::Expr() : fields.values[i];
-      auto& list = tag == kDynamicSmemTag ? last : value.defined() ? extents : flags;
-      list.push_back({std::string(name), std::move(tag), std::move(value)});
+      const bool is_extent = field.kind == FieldKind::Dims, own = field.tag.empty();
+      std::string tag =
+          own ? std::string(runtime::kOwnTagPrefix) + std::string(name) : std::string(field.tag);
+      if (is_extent) tag += name.substr(name.size() - 2);
+      ir::Expr value = field.kind == FieldKind::Flag && !own ? ir::Expr() : AsLaunchValue(fields.values[i]);
+      auto& list = tag == kDynamicSmemTag ? last : value.defined() ? values : flags;
+      list.push_back({std::string(name), std::move(tag), std::move(value), is_extent});
     }
   }
-  extents.insert(extents.end(), flags.begin(), flags.end());
-  extents.insert(extents.end(), last.begin(), last.end());
-  return extents;
+  values.insert(values.end(), flags.begin(), flags.end());
+  values.insert(values.end(), last.begin(), last.end());
+  return values;
 }
 
 std::optional<std::string> TagOf(const ir::CallNode& call) {

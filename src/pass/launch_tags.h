@@ -19,11 +19,12 @@ inline constexpr std::string_view kDynamicSmemTag = "tirx.use_dyn_shared_memory"
 struct LaunchValue {
   std::string field, tag;
   ir::Expr value;
+  bool is_extent = false;
 };
 
-// The launch values of a device entry in the order of their tags: extents, flags, and last dynamic shared
-// memory. A flag has no value. Fields that the language does not have for this target kind, or that nothing
-// carries to the device yet, are errors.
+// The launch values of a device entry in the order of their tags: what has a value, flags, and last dynamic shared
+// memory. A flag has no value unless the launcher itself reads it. Fields that the language does not have for
+// this target kind are errors.
 Result<std::vector<LaunchValue>> LaunchValuesOf(const ir::Region& entry, std::string_view target_kind);
 
 // The index or extent op's tag: gpu.block_idx and gpu.grid_dim of axis "x" are "blockIdx.x", gpu.thread_idx

@@ -154,7 +154,7 @@ int StepLaunch(HostFrame& frame, const HostInstruction& in) {
   const HostKernelSlot& slot = frame.linked.kernels[launch.kernel];
   if (slot.launcher == nullptr)
     return Raise(kRuntimeError, "kernel `" + kernel.name + "` is in none of the executable's device modules");
-  int64_t values[kLaunchSlots];
+  int64_t values[kMaxLaunchValues];
   for (size_t i = 0; i < launch.launch_values.size(); ++i) values[i] = frame.reg(launch.launch_values[i]).i;
   LaunchConfig config = FillLaunchConfig(slot.plan, values);
   LaunchVerdict verdict = CheckLaunch(config, slot.limits, kernel.name);

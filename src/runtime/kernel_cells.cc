@@ -74,11 +74,14 @@ struct PackedKernel {
     for (size_t i = 0; i < types.size(); ++i) {
       if (!CellOfAny(args[i], types[i], &cells[i], &device_id)) return RaiseArgument(i, DTypeName(types[i]));
     }
-    int64_t values[kLaunchSlots];
+    int64_t values[kMaxLaunchValues];
     for (size_t i = 0; i < plan.slots.size(); ++i) {
       const TVMFFIAny& any = args[types.size() + i];
-      if (!IsIntOrBool(any)) return RaiseArgument(types.size() + i, "int");
-      values[i] = any.v_int64;
+      const bool is_pointer = any.type_index == kTVMFFIOpaquePtr || any.type_index == kTVMFFINone;
+      const bool own = plan.slots[i] >= kFirstOwn;
+      if (!IsIntOrBool(any) && !(own && is_pointer))
+        return RaiseArgument(types.size() + i, own ? "int or pointer" : "int");
+      values[i] = any.type_index == kTVMFFINone ? 0 : any.v_int64;
     }
     LaunchConfig config = FillLaunchConfig(plan, values);
     LaunchVerdict verdict = CheckLaunch(config, limits, info().name);

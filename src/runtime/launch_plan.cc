@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/launch_plan.h"
 
-#include <bitset>
+#include <set>
 
 namespace tirx::runtime {
 
@@ -117,9 +117,10 @@ LaunchVerdict CheckGrid(const LaunchConfig& config, const LaunchLimits& limits, 
 
 RuntimeStatus MakeLaunchPlan(const KernelInfo& kernel, LaunchPlan* plan) {
   LaunchPlan made;
-  made.defaults.values.fill(1);
-  made.defaults.values[kDynamicSharedBytes] = 0;
-  std::bitset<kLaunchSlots> seen;
+  made.defaults.values.fill(0);
+  std::fill_n(made.defaults.values.begin(), size_t(kDynamicSharedBytes), 1);
+  std::set<std::string> seen;
+  size_t own = 0;
   auto fail = [&](const std::string& tag, const char* reason) {
     return RuntimeStatus::Error(kValueError,
                                 "kernel `" + kernel.name + "`: launch tag `" + tag + "` " + reason);
@@ -127,11 +128,14 @@ RuntimeStatus MakeLaunchPlan(const KernelInfo& kernel, LaunchPlan* plan) {
   for (const std::string& tag : kernel.launch_tags) {
     if (SetFlag(tag, &made.defaults)) continue;
     const TagRow* row = FindTag(tag);
-    if (row == nullptr) return fail(tag, "is unknown");
-    if (seen[row->slot]) return fail(tag, "is there twice");
-    if (seen[kDynamicSharedBytes]) return fail(tag, "follows the dynamic shared memory, which must be last");
-    seen[row->slot] = true;
-    made.slots.push_back(row->slot);
+    const bool is_own = tag.starts_with(kOwnTagPrefix);
+    if (row == nullptr && !is_own) return fail(tag, "is unknown");
+    if (is_own && own == kMaxOwnValues) return fail(tag, "is one too many");
+    if (!seen.insert(tag).second) return fail(tag, "is there twice");
+    if (made.slots.size() && made.slots.back() == kDynamicSharedBytes)
+      return fail(tag, "follows the dynamic shared memory, which must be last");
+    made.slots.push_back(is_own ? uint8_t(kFirstOwn + own++) : row->slot);
+    if (is_own) continue;
     if (row->slot >= kClusterX && row->slot <= kClusterZ) made.defaults.has_cluster = true;
     if (row->slot >= kPreferredClusterX && row->slot <= kPreferredClusterZ)
       made.defaults.has_preferred_cluster = true;
@@ -142,7 +146,7 @@ RuntimeStatus MakeLaunchPlan(const KernelInfo& kernel, LaunchPlan* plan) {
 
 LaunchConfig FillLaunchConfig(const LaunchPlan& plan, const int64_t* values) {
   LaunchConfig config = plan.defaults;
-  for (LaunchSlot slot : plan.slots) config.values[slot] = *values++;
+  for (uint8_t slot : plan.slots) config.values[slot] = *values++;
   return config;
 }
 

@@ -14,6 +14,11 @@
 
 namespace tirx::runtime {
 
+// Tags that begin so are the launcher's own: one value each, kept in the order of the tags. A pointer's value
+// is its address, a float's the bits of its float32.
+inline constexpr std::string_view kOwnTagPrefix = "launch.";
+inline constexpr size_t kMaxOwnValues = 24;
+
 // What a launch value means. Groups of three are the axes x, y, z.
 enum LaunchSlot : uint8_t {
   kGridX,
@@ -30,10 +35,13 @@ enum LaunchSlot : uint8_t {
   kPreferredClusterZ,
   kDynamicSharedBytes,
   kLaunchSlots,
+  kFirstOwn = kLaunchSlots,
 };
+inline constexpr size_t kMaxLaunchValues = kFirstOwn + kMaxOwnValues;
 
 struct LaunchConfig {
-  std::array<int64_t, kLaunchSlots> values;  // 64 bits, so that a value out of range is seen as it is
+  std::array<int64_t, kMaxLaunchValues>
+      values;  // by LaunchSlot, then the own ones; 64 bits, so that a value out of range is seen as it is
   bool has_cluster = false;
   bool has_preferred_cluster = false;
   bool cooperative = false;
@@ -51,11 +59,11 @@ struct LaunchLimits {
 
 // How the values of one kernel's launch map to slots, worked out once per kernel.
 struct LaunchPlan {
-  std::vector<LaunchSlot> slots;  // one per value, in the order of the tags
-  LaunchConfig defaults;          // all extents 1, no shared memory, and the flags set
+  std::vector<uint8_t> slots;  // where each value goes, in the order of the tags
+  LaunchConfig defaults;       // all extents 1, no shared memory, and the flags set
 };
 
-// ValueError for an unknown tag, a tag twice, or dynamic shared memory before another tag.
+// ValueError for an unknown tag, a tag twice, too many own ones, or dynamic shared memory before another tag.
 RuntimeStatus MakeLaunchPlan(const KernelInfo& kernel, LaunchPlan* plan);
 
 LaunchConfig FillLaunchConfig(const LaunchPlan& plan, const int64_t* values);

@@ -324,36 +324,6 @@ def test_every_launch_field_round_trips():
     assert tvm_ffi.structural_equal(module, again)
 
 
-@pytest.mark.parametrize(
-    "field",
-    [
-        "stream=s",
-        'cluster_scheduling_policy="spread"',
-        "priority=0",
-        'mem_sync_domain="default"',
-        "mem_sync_domain_map=T.cuda.MemSyncDomainMap()",
-        "access_policy_window=T.cuda.AccessPolicyWindow(A.data, 64)",
-        "preferred_shared_memory_carveout=0",
-        "nvlink_util_centric_scheduling=True",
-        "portable_cluster_size_mode=0",
-        'shared_memory_mode="default"',
-        "programmatic_event=T.cuda.ProgrammaticEvent(s)",
-        "launch_completion_event=T.cuda.LaunchCompletionEvent(s)",
-    ],
-)
-def test_what_no_launch_carries_yet_is_refused_by_name(field):
-    module = tirx.parse(
-        HEAD
-        + f"""@T.function
-def f(A: T.Tensor((8,), "float32"), s: T.handle):
-    with T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=8, {field})):
-        A[0] = 1.0
-"""
-    )
-    with pytest.raises(tirx.DiagnosticError, match=f"{field.split('=')[0]}.*LaunchFieldNotCarried"):
-        tirx.compile(module, arch="sm_90a")
-
-
 def with_attributes(attributes):
     return tirx.parse(
         HEAD

@@ -40,10 +40,22 @@ enum JitOption : int {
   kJitErrorLogBufferSizeBytes = 6,
 };
 enum LaunchAttributeId : int {
+  kAttributeIgnore = 0,
+  kAttributeAccessPolicyWindow = 1,
   kAttributeCooperative = 2,
   kAttributeClusterDimension = 4,
+  kAttributeClusterSchedulingPolicy = 5,
   kAttributeProgrammaticStreamSerialization = 6,
+  kAttributeProgrammaticEvent = 7,
+  kAttributePriority = 8,
+  kAttributeMemSyncDomainMap = 9,
+  kAttributeMemSyncDomain = 10,
   kAttributePreferredClusterDimension = 11,
+  kAttributeLaunchCompletionEvent = 12,
+  kAttributeSharedMemoryCarveout = 14,
+  kAttributeNvlinkUtilCentricScheduling = 16,
+  kAttributePortableClusterSizeMode = 17,
+  kAttributeSharedMemoryMode = 19,
 };
 
 struct Extent3 {

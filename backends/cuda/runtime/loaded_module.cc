@@ -3,8 +3,6 @@
 
 #include <tvm/ffi/extra/c_env_api.h>
 
-#include <array>
-
 namespace tirx::cuda {
 
 using driver::DriverApi;
@@ -18,31 +16,6 @@ namespace {
 // Without an opt-in: CUDA C++ Programming Guide, technical specifications per compute capability.
 constexpr int kDefaultSharedBytes = 48 * 1024;
 constexpr int64_t kPortableClusterBlocks = 8;
-
-driver::Extent3 Extents(const LaunchConfig& config, runtime::LaunchSlot first) {
-  return {unsigned(config.values[first]), unsigned(config.values[first + 1]),
-          unsigned(config.values[first + 2])};
-}
-
-// The attributes that a configuration asks for.
-struct LaunchAttributes {
-  explicit LaunchAttributes(const LaunchConfig& config) {
-    if (config.has_cluster)
-      Add(driver::kAttributeClusterDimension).cluster = Extents(config, runtime::kClusterX);
-    if (config.has_preferred_cluster)
-      Add(driver::kAttributePreferredClusterDimension).cluster = Extents(config, runtime::kPreferredClusterX);
-    if (config.cooperative) Add(driver::kAttributeCooperative).flag = 1;
-    if (config.programmatic_serialization) Add(driver::kAttributeProgrammaticStreamSerialization).flag = 1;
-  }
-  driver::LaunchAttributeValue& Add(driver::LaunchAttributeId id) {
-    driver::LaunchAttribute& attribute = list[count++];
-    attribute = {};
-    attribute.id = id;
-    return attribute.value;
-  }
-  std::array<driver::LaunchAttribute, 4> list;
-  unsigned count = 0;
-};
 
 // The driver takes a pointer to each argument.
 class ParameterList {
@@ -103,6 +76,8 @@ RuntimeStatus LoadedModule::LoadImage() {
 }
 
 RuntimeStatus LoadedModule::FindKernels() {
+  int version = 0;
+  driver_.driver_get_version(&version);
   for (size_t i = 0; i < kernels_.size(); ++i) {
     const std::string& name = payload_.kernels[i].name;
     driver::Result result = driver_.module_get_function(&kernels_[i].function, module_, name.c_str());
@@ -111,6 +86,7 @@ RuntimeStatus LoadedModule::FindKernels() {
                                               kernels_[i].function);
     RuntimeStatus status =
         driver::ToStatus(driver_, result, "kernel `" + name + "` cannot be loaded" + Where());
+    if (status.ok()) status = FindLaunchFields(payload_.kernels[i], version, &kernels_[i].launch_fields);
     if (!status.ok()) return status;
   }
   return {};
@@ -154,15 +130,16 @@ RuntimeStatus LoadedModule::AllowShared(const std::string& name, int dynamic, Ke
 }
 
 driver::Result LoadedModule::Submit(const Kernel& kernel, const KernelLaunch& launch) const {
-  LaunchAttributes attributes(*launch.config);
+  auto current = static_cast<driver::Stream>(TVMFFIEnvGetStream(kDLCUDA, device_id_));
+  LaunchAttributes attributes(*launch.config, kernel.launch_fields, current);
   ParameterList parameters(payload_.kernels[size_t(launch.kernel)], launch.cells);
   driver::LaunchConfig config{};
   config.grid = Extents(*launch.config, runtime::kGridX);
   config.block = Extents(*launch.config, runtime::kBlockX);
   config.shared_bytes = unsigned(launch.config->values[runtime::kDynamicSharedBytes]);
-  config.stream = static_cast<driver::Stream>(TVMFFIEnvGetStream(kDLCUDA, device_id_));
-  config.attributes = attributes.list.data();
-  config.num_attributes = attributes.count;
+  config.stream = attributes.stream();
+  config.attributes = attributes.data();
+  config.num_attributes = attributes.count();
   return driver_.launch_kernel_ex(&config, kernel.function, parameters.data(), nullptr);
 }
 

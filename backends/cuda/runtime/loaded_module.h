@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "backends/cuda/runtime/driver_api.h"
+#include "backends/cuda/runtime/launch_attributes.h"
 #include "runtime/kernel_launcher.h"
 #include "runtime/payload.h"
 
@@ -22,13 +23,15 @@ class LoadedModule {
                                      int32_t device_id, std::unique_ptr<LoadedModule>* loaded);
   ~LoadedModule();
 
-  // On tvm-ffi's stream for the device. Whatever context is current, or none, stays current.
+  // On tvm-ffi's stream for the device unless the launch names one. Whatever context is current, or none,
+  // stays current.
   runtime::RuntimeStatus Launch(const runtime::KernelLaunch& launch);
 
  private:
   struct Kernel {
     driver::Function function = nullptr;
     int static_shared_bytes = 0;
+    LaunchFields launch_fields;
     // What the function's attributes allow so far; they only grow.
     std::atomic<int> dynamic_shared_bytes{0};
     std::atomic<bool> large_clusters{false};

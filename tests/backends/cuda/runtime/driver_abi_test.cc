@@ -33,6 +33,20 @@ TEST(DriverAbi, ConstantsAreCudas) {
             int(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION));
   EXPECT_EQ(int(driver::kAttributePreferredClusterDimension),
             int(CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION));
+  EXPECT_EQ(int(driver::kAttributeAccessPolicyWindow), int(CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW));
+  EXPECT_EQ(int(driver::kAttributeClusterSchedulingPolicy),
+            int(CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE));
+  EXPECT_EQ(int(driver::kAttributeProgrammaticEvent), int(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT));
+  EXPECT_EQ(int(driver::kAttributePriority), int(CU_LAUNCH_ATTRIBUTE_PRIORITY));
+  EXPECT_EQ(int(driver::kAttributeMemSyncDomainMap), int(CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP));
+  EXPECT_EQ(int(driver::kAttributeMemSyncDomain), int(CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN));
+#if CUDA_VERSION >= 13000
+  EXPECT_EQ(int(driver::kAttributeLaunchCompletionEvent), int(CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT));
+  EXPECT_EQ(int(driver::kAttributeSharedMemoryCarveout),
+            int(CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT));
+  EXPECT_EQ(int(driver::kAttributeNvlinkUtilCentricScheduling),
+            int(CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING));
+#endif
 }
 
 TEST(DriverAbi, LayoutsAreCudas) {
