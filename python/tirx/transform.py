@@ -31,7 +31,7 @@ class PassContext:
     target: what code is compiled for; a kind, a tag, a dict or a Target.
     options: by name, as `{"unroll-loops.max_steps": "64"}`; `{"simplify": "off"}` skips a pass that may be.
     verify: whether the verifier looks at the module before and after every pass.
-    instruments: objects with `before_pass(name, module)` and `after_pass(name, module)`, either may be missing.
+    instruments: objects with `before_pass(name, module)`, `after_pass(name, module)`, or both.
     """
 
     def __init__(self, target=None, options=None, verify=False, instruments=()):

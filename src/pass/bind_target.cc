@@ -116,7 +116,6 @@ std::string UniqueFunctionName(const IRModule& module, const std::string& name) 
 }
 
 Result<IRModule> BindTarget(IRModule module, const PassContext& context) {
-  TIRX_CHECK(context.target.defined(), "there is no target");
   target::Target host = HostOf(context.target);
   if (host.same_as(context.target)) return BindAll(module, host);
   target::Target device = context.target.WithHost(target::Target());

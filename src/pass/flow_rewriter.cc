@@ -2,6 +2,7 @@
 #include "pass/flow_rewriter.h"
 
 #include "ir/arith.h"
+#include "ir/record.h"
 #include "ir/visit.h"
 #include "pass/loop_exits.h"
 
@@ -250,14 +251,14 @@ Stmt FlowRewriter::VisitAssert(const Assert& stmt) {
 Stmt FlowRewriter::VisitRegion(const Region& region) {
   Array<Expr> args = Values(region->args);
   if (View(region->op->name) == "device_entry") {
+    // Extents that the author left out are 1.
+    ir::PackedFields launch = ir::LaunchOf(region->args, region->attrs);
     std::vector<std::pair<std::string, Interval>> extents;
     for (const std::string axis : {"x", "y", "z"})
-      for (const std::string kind : {"blockIdx.", "threadIdx."})
-        extents.emplace_back(kind + axis, arith::Point(1));
-    auto launch = LaunchValuesOf(region, "");
-    for (const LaunchValue& value : launch.ok() ? *launch : std::vector<LaunchValue>())
-      for (auto& [tag, extent] : extents)
-        if (tag == value.tag) extent = analyzer_->BoundsOf(value.value);
+      for (const auto& [tag, field] : {std::pair("blockIdx.", "grid."), std::pair("threadIdx.", "block.")}) {
+        Expr extent = launch.Find(field + axis);
+        extents.emplace_back(tag + axis, extent.defined() ? analyzer_->BoundsOf(extent) : arith::Point(1));
+      }
     LearnLaunch(extents);
   }
   Stmt body = VisitScope(region->body);

@@ -72,6 +72,8 @@ Result<ir::IRModule> RunPasses(ir::IRModule module, const std::vector<std::strin
     const PassRow* row = ir::CurrentSnapshot().Find<PassRow>(name);
     if (!row) return UnknownPass(name);
     if (row->skippable && context.IsOff(name)) continue;
+    if (row->needs_target && !context.target.defined())
+      return Fail(DK::BadArgument, Span(), {"target", "pass `" + std::string(name) + "` needs one"});
     for (Instrument* instrument : instruments) instrument->BeforePass(name, module);
     TIRX_TRY(ir::IRModule after, RunOne(*row, module, context));
     if (context.verify) VerifyAfter(*row, module, after);

@@ -32,6 +32,7 @@ struct PassRow {
   Result<ir::IRModule> (*run)(ir::IRModule, const PassContext&) = nullptr;
   bool skippable = false;
   std::string_view doc = "";  // what it establishes
+  bool needs_target = false;
 };
 
 // A sequence of passes by name, chosen by target kind; `simulator` leaves accesses in tensor form, so that

@@ -26,7 +26,7 @@ const PassRow kPasses[16] = {
     {"drop-references", DropReferences, false, "Calls of foreign text have no reference, and the module none of those functions."},
     {"copy-exported", CopyExported, false, "Host code calls private copies of exported functions."},
     {"pass-extents", PassExtents, false, "Private functions get the lengths that their tensors name as parameters."},
-    {"bind-target", BindTarget, false, "Every function knows the target that it runs on."},
+    {"bind-target", BindTarget, false, "Every function knows the target that it runs on.", true},
     {"tile-dispatch", TileDispatch, false, "No tile operation is left."},
     {"simplify", Simplify, true, "Constants are folded, dead branches gone, index arithmetic in normal form."},
     {"flatten-tensors", FlattenTensors, false, "Every access has one index, into a one-dimensional tensor."},
@@ -34,9 +34,9 @@ const PassRow kPasses[16] = {
     {"vectorize-loops", VectorizeLoops, true, "Vectorised loops are vector accesses and vector arithmetic."},
     {"unroll-loops", UnrollLoops, true, "Small loops of kind unroll are expanded."},
     {"align-tensors", AlignTensors, true, "Tensors promise the alignment that their vector accesses need."},
-    {"verify-memory", VerifyMemory, true, "No host code accesses device memory."},
+    {"verify-memory", VerifyMemory, true, "No host code accesses device memory.", true},
     {"annotate-entry", AnnotateEntry, false, "The one exported function is marked as the entry."},
-    {"split-host-device", SplitHostDevice, false, "Device entries are kernels, launched by the host functions."},
+    {"split-host-device", SplitHostDevice, false, "Device entries are kernels, launched by the host functions.", true},
     {"make-packed-api", MakePackedApi, false, "Exported host functions take packed arguments and check them."},
 };
 // clang-format on

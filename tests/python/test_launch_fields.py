@@ -51,6 +51,7 @@ def test_each_is_a_tag_with_a_value():
     text = exe.lowered.script()
     for tag in ("stream", "priority", "access_policy_window.hit_ratio", "mem_sync_domain_map.remote"):
         assert f'"launch.{tag}"' in text
+    assert 'T.gpu.block_idx("x") * 128 + T.gpu.thread_idx("x")' in text
 
 
 class Driver:
