@@ -11,8 +11,7 @@ namespace {
 Array<Any> Passes() {
   Array<Any> rows;
   for (const pass::PassRow* row : ir::CurrentSnapshot().All<pass::PassRow>())
-    rows.push_back(
-        Array<Any>{String(std::string(row->name)), String(std::string(row->doc)), row->skippable});
+    rows.push_back(Array<Any>{String(std::string(row->name)), String(std::string(row->doc)), row->skippable});
   return rows;
 }
 
@@ -30,8 +29,8 @@ Map<String, Any> Pipelines() {
 }
 
 Result<ir::IRModule> RunPass(const String& name, const ir::IRModule& module,
-                             const ffi::Optional<target::Target>& target,
-                             const Map<String, String>& options, bool verify) {
+                             const ffi::Optional<target::Target>& target, const Map<String, String>& options,
+                             bool verify) {
   pass::PassContext context;
   if (target.has_value()) context.target = *target;
   for (const auto& [key, value] : options) context.options.emplace(std::string(key), std::string(value));

@@ -22,9 +22,9 @@ struct LaunchValue {
   bool is_extent = false;
 };
 
-// The launch values of a device entry in the order of their tags: what has a value, flags, and last dynamic shared
-// memory. A flag has no value unless the launcher itself reads it. Fields that the language does not have for
-// this target kind are errors.
+// The launch values of a device entry in the order of their tags: what has a value, flags, and last dynamic
+// shared memory. A flag has no value unless the launcher itself reads it. Fields that the language does not
+// have for this target kind are errors.
 Result<std::vector<LaunchValue>> LaunchValuesOf(const ir::Region& entry, std::string_view target_kind);
 
 // The index or extent op's tag: gpu.block_idx and gpu.grid_dim of axis "x" are "blockIdx.x", gpu.thread_idx
