@@ -26,7 +26,10 @@ std::optional<DType> ParseScalar(std::string_view name) {
 std::string DTypeName(DType t) {
   std::string lanes = t.lanes > 1 ? "x" + std::to_string(t.lanes) : "";
   if (int i = ElementIndex(t); i >= 0) return std::string(kElementTypes[i].name) + lanes;
-  return "unknown" + std::to_string(t.code) + "_" + std::to_string(t.bits) + lanes;
+  // No type of the language; messages about foreign tensors name it all the same.
+  std::string bits = std::to_string(t.bits) + lanes;
+  if (IsInt(t) || IsUInt(t)) return (IsInt(t) ? "int" : "uint") + bits;
+  return IsIeeeFloat(t) ? "float" + bits : "unknown" + std::to_string(t.code) + "_" + bits;
 }
 
 const std::vector<std::string_view>& DTypeNames() {

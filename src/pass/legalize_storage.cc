@@ -37,6 +37,10 @@ class StorageLegalizer : public Rewriter {
     }
     Expr mapped = Rewriter::RewriteExpr(e);
     if (auto* cast = e.as<CastNode>()) return CheckedCast(mapped, *cast);
+    // What was its own bits already.
+    auto* call = mapped.as<CallNode>();
+    if (call && call->op_name() == "reinterpret" && call->args[0]->dtype() == e->dtype())
+      return call->args[0];
     return LegalType(e->ty).same_as(e->ty) ? mapped : Retyped(mapped);
   }
 

@@ -56,8 +56,10 @@ TEST_F(LegalizeTypesTest, EachOperationIsRoundedOnItsOwn) {
                    b.Bind("w", b.Op("fma", {x, x, x}));
                    b.Bind("v", b.Op("isnan", {x}));
                  }),
-            "y = T.cast(-T.cast(T.cast(T.cast(x, \"float32\") * 0.3125, \"float8_e4m3fn\"), \"float32\"), "
-            "\"float8_e4m3fn\")\n"
+            "y = T.cast(\n"
+            "    -T.cast(T.cast(T.cast(x, \"float32\") * 0.3125, \"float8_e4m3fn\"), \"float32\"), "
+            "\"float8_e4m3fn\"\n"
+            ")\n"
             "z = T.cast(x, \"float32\") < T.cast(x, \"float32\")\n"
             "w = T.cast(T.fma(T.cast(x, \"float32\"), T.cast(x, \"float32\"), T.cast(x, \"float32\")), "
             "\"float8_e4m3fn\")\n"
@@ -103,8 +105,8 @@ TEST_F(LegalizeTypesTest, NamelessTypesAreBits) {
                  }),
             "A = T.decl_tensor((8,), \"uint8\", data=p)\n"
             "x = A[0]\n"
-            "high = x >= T.uint8(128)\n"
-            "A[1] = T.uint8(64)\n"
+            "high = x >= 128\n"
+            "A[1] = 64\n"
             "A[2] = x\n");
 }
 
