@@ -51,10 +51,10 @@ Result<Reg> HostEmitter::CallValue(const ir::CallNode* call) {
     Status (HostEmitter::*emit)(const ir::CallNode*);
   };
   static const ValueRow values[] = {
-      {"if_then_else", &HostEmitter::LazySelect},     {"host.arg_scalar", &HostEmitter::ArgScalar},
-      {"host.arg_pointer", &HostEmitter::ArgPointer}, {"host.arg_tensor", &HostEmitter::ArgTensor},
-      {"call_packed", &HostEmitter::CallPacked},      {"ptr_byte_offset", &HostEmitter::OffsetPointer},
-      {"address_of", &HostEmitter::AddressOf},
+      {"if_then_else", &HostEmitter::LazySelect},       {"host.arg_scalar", &HostEmitter::ArgScalar},
+      {"host.arg_pointer", &HostEmitter::ArgPointer},   {"host.arg_tensor_map", &HostEmitter::ArgPointer},
+      {"host.arg_tensor", &HostEmitter::ArgTensor},     {"call_packed", &HostEmitter::CallPacked},
+      {"ptr_byte_offset", &HostEmitter::OffsetPointer}, {"address_of", &HostEmitter::AddressOf},
   };
   static const EffectRow effects[] = {
       {"host.arg_count", &HostEmitter::ArgCount},

@@ -133,6 +133,8 @@ class Binder {
   }
 
   Status ReadPointer(const Var& param, Attrs attrs) {
+    if (param->ty.as<ir::TensorMapTypeNode>())
+      return Define(param, Make("host.arg_tensor_map", {}, attrs)), Ok{};
     auto* pointer = param->ty.as<ir::PointerTypeNode>();
     attrs.Set("dtype", String(pointer ? DTypeName(ir::DTypeOf(pointer->element)) : "void"));
     Define(param, Make("host.arg_pointer", {}, attrs));

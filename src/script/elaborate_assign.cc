@@ -87,9 +87,17 @@ void Elaborator::RunAnnAssign(const AnnAssignStmt& s) {
     return;
   }
   auto fail = [&] { AssignTo(s.target, Value(), s.at, s.at); };
+  std::string written(name ? name->id : field->name.text);
+  auto* subscript = As<SubscriptExpr>(s.annotation);
+  if (const Form* form = subscript ? FormOf(subscript->value) : nullptr; form && form->name == "let") {
+    auto dtype = ToDType(Eval(subscript->index), subscript->index->at);
+    if (!s.value) Error(DK::BadAnnotation, s.at, {"`" + written + "` needs a value"});
+    if (!s.value || !dtype) return fail();
+    IrValue value = ConvertTo(Eval(s.value), *dtype, "`" + written + "`", s.value->at);
+    return value.expr.defined() ? AssignTo(s.target, value, s.at, s.value->at) : fail();
+  }
   Value annotation = Eval(s.annotation);
   if (annotation.failed()) return fail();
-  std::string written(name ? name->id : field->name.text);
   if (auto* form = annotation.Get<const Form*>()) {
     bool python_type = FindBuiltin((*form)->name) == *form;
     if (!python_type && (*form)->name != "let") {

@@ -110,10 +110,12 @@ bool Elaborator::BindArguments(const Signature& signature, const Arguments& argu
       bound->rest.push_back(arguments.positional[i]);
       bound->rest_at.push_back(arguments.positional_at[i]);
     } else {
-      Error(DK::TooManyArguments, arguments.positional_at[i],
-            {signature.callee, diag::Counted(positional, "positional argument"),
-             std::to_string(arguments.positional.size())});
-      return false;
+      auto error = diag::Make(DK::TooManyArguments, SpanAt(arguments.positional_at[i]),
+                              {signature.callee, diag::Counted(positional, "positional argument"),
+                               std::to_string(arguments.positional.size())});
+      if (positional < n)
+        error.notes.push_back({Span(), "by name: `" + std::string(signature.params[positional].name) + "=`"});
+      return Error(std::move(error)), false;
     }
   }
   for (size_t k = 0; k < arguments.keywords.size(); ++k) {
@@ -426,7 +428,7 @@ bool Elaborator::BindClosureArguments(const ClosureObject& closure, const Argume
     // Evaluated once, however often the body uses it; inside a lazy operand nothing can be bound.
     if (ir_value && !ir_value->alias && lazy_depth_ == 0)
       value = Stabilize(*ir_value, std::string(order[i]->name.text), bound.ats[i]);
-    scope->Set(order[i]->name.text, {value, order[i]->name.at, ir_value != nullptr});
+    scope->Set(order[i]->name.text, {value, order[i]->name.at, ir_value != nullptr, true});
   }
   if (rest) scope->Set(rest->name.text, {Value::Tuple(bound.rest), rest->name.at, false});
   if (rest_keywords) {

@@ -241,7 +241,8 @@ bool Elaborator::DeclareParameter(const Parameter& parameter, const Value& annot
                  {"`" + std::string(parameter.name.text) + "` is also the name of a length"}),
            false;
   }
-  Declare(parameter.name, var.is_tensor() ? Value(TensorValue{var}) : Value(IrValue{var, 1}), true);
+  Value value = var.is_tensor() ? Value(TensorValue{var}) : Value(IrValue{var, 1});
+  frame_->scope->Set(parameter.name.text, {value, parameter.name.at, true, true});
   return true;
 }
 

@@ -255,6 +255,9 @@ Value Elaborator::SubscriptValue(const Value& value, const Value& index, const R
     if (!Iterate(value, at, &range_items)) return Value();
     items = &range_items;
   }
+  if (auto* pointer = value.expr(); pointer && IsHandle((*pointer)->dtype()))
+    return ErrorWithAdvice(DK::NotSubscriptable, at, {DescribeKind(value)},
+                           "what lies there is a tensor: `T.decl_tensor(shape, dtype, data=pointer)`");
   if (!items && !value.str()) return Error(DK::NotSubscriptable, at, {DescribeKind(value)});
   size_t size = items ? items->size() : points.size();
   auto item = [&](size_t i) { return items ? (*items)[i] : Value::Str(points[i]); };

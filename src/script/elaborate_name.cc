@@ -184,7 +184,13 @@ void Elaborator::AssignName(const Identifier& name, const Value& value, const Ra
   // An unrolled statement that runs again binds its name anew.
   bool again = old && !outside && SameRange(old->at, name.at);
   if (old && old->value.failed()) again = true;
-  if (old && old->is_ir && !again && IsParameter(name.text)) {
+  if (old && old->is_ir && !again && old->value.Is<TensorValue>()) {
+    std::string text(name.text);
+    ErrorWithAdvice(DK::NotAssignable, name.at, {"the tensor `" + text + "`"},
+                    "store its elements, `" + text + "[i] = ...`, or choose another name");
+    return;
+  }
+  if (old && old->is_ir && !again && old->is_parameter) {
     auto* bound = old->value.expr();
     std::string type = bound ? DTypeName((*bound)->dtype()) : "int32";
     Error(diag::Make(DK::AssignedParameter, SpanAt(name.at), {name.text, type})
@@ -218,15 +224,6 @@ void Elaborator::AssignName(const Identifier& name, const Value& value, const Ra
   builder_->SetSpan(SpanAt(at));
   ir::Var var = builder_->Bind(std::string(name.text), ir_value->expr);
   Declare(name, IrValue{var, 1}, true);
-}
-
-// Whether assigning to `name` here would change a scalar parameter of the function of the program.
-bool Elaborator::IsParameter(std::string_view name) const {
-  if (frame_->kind != Frame::Kind::Script || !frame_->function) return false;
-  const auto& params = frame_->function->params;
-  return std::any_of(params.begin(), params.end(), [&](const ir::Var& param) {
-    return param.defined() && View(param->name) == name && !param.is_tensor();
-  });
 }
 
 // After an error in a statement: its targets are known, but fail silently.
@@ -302,6 +299,9 @@ Value Elaborator::NamespaceMember(const std::string& path, const Identifier& nam
   if (!member.failed()) return member;
   std::vector<std::string> members = MembersOf(path);
   if (std::find(members.begin(), members.end(), text) != members.end()) return Namespace(full);
+  if (auto advice = AdviceOnOtherName(full); !advice.empty())
+    return ErrorWithAdvice(DK::UnknownMember, name.at, {path.empty() ? "T" : "T." + path, text},
+                           std::string(advice));
   std::vector<std::string_view> candidates(members.begin(), members.end());
   std::string owner = path.empty() ? "T" : "T." + path;
   return Error(diag::Suggest(diag::Make(DK::UnknownMember, SpanAt(name.at), {owner, text}), text, candidates,
@@ -329,6 +329,9 @@ Value Elaborator::TensorAttribute(const ir::Var& tensor, const Identifier& name,
     TIRX_CHECK(row != nullptr, "the core operation tensor_data_ptr is not registered");
     return Make(ir::MakeCall(*row, {tensor}, {}, SpanAt(at)), 2, at);
   }
+  if (auto advice = AdviceOnOtherName("." + std::string(name.text)); !advice.empty())
+    return ErrorWithAdvice(DK::UnknownAttribute, name.at, {DescribeKind(TensorValue{tensor}), name.text},
+                           std::string(advice));
   std::vector<std::string_view> known = TensorMethodNames();
   known.insert(known.end(), {"shape", "strides", "dtype", "scope", "ndim", "data"});
   return Error(diag::Suggest(

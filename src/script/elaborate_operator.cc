@@ -86,6 +86,10 @@ Value Elaborator::Binary(Tok op, const Value& a, const Value& b, const Range& at
   auto ir_op = IrOperator(op);
   if (!ir_op)
     return Error(DK::NoIrOperator, at, {Spelling(op), op == Tok::Power ? "use `T.pow`" : "write a loop"});
+  auto is_pointer = [](const Value& v) { return v.Is<IrValue>() && IsHandle((*v.expr())->dtype()); };
+  if (is_pointer(a) || is_pointer(b))
+    return Error(DK::NoIrOperator, at,
+                 {Spelling(op), "pointers move by `T.ptr_byte_offset(pointer, bytes, dtype)`"});
   return IrBinary(*ir_op, a, b, at);
 }
 

@@ -87,11 +87,26 @@ bool OnlyComputes(const Expr* e) {
   return std::find(kinds.begin(), kinds.end(), e->kind) != kinds.end();
 }
 
+// A function that stands where a call of it was meant: `T.gpu.sync`.
+bool IsUncalled(const Expr* e, const Value& value) {
+  if (e->kind != ExprKind::Attribute && e->kind != ExprKind::Name) return false;
+  return value.Is<const ir::OpRow*>() || value.Is<const Form*>() ||
+         value.Is<std::shared_ptr<const MethodObject>>() ||
+         value.Is<std::shared_ptr<const ClosureObject>>() || value.Is<std::shared_ptr<GlobalFunction>>();
+}
+
 }  // namespace
 
 void Elaborator::RunExprStmt(const Expr* e, const Range& at, const Value& value) {
   auto* made = value.expr();
-  if (!made || frame_->kind == Frame::Kind::Module) return;
+  if (frame_->kind == Frame::Kind::Module) return;
+  if (IsUncalled(e, value)) {
+    std::string_view line = frame_->ast->file.Line(e->at.line);
+    std::string written(line.substr(size_t(e->at.column - 1), size_t(e->at.end_column - e->at.column)));
+    return void(
+        Error(DK::UnusedValue, at, {"a function does nothing until it is called: `" + written + "()`"}));
+  }
+  if (!made) return;
   if (OnlyComputes(e)) {
     auto* compare = As<CompareExpr>(e);
     bool equal = compare && compare->rest.size() == 1 && compare->rest[0].first == CompareOp::Equal;

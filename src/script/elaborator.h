@@ -197,7 +197,6 @@ class Elaborator {
   void MarkFailed(const Expr* target);
   void LeaveBehind(const Scope& scope);
   diag::Diagnostic LeftBehind(const Identifier& name, const Binding& binding) const;
-  bool IsParameter(std::string_view name) const;
 
   // --- expressions ---
   Value EvalUncounted(const Expr* e);

@@ -54,6 +54,42 @@ constexpr Advice kBuiltins[] = {
     {"slice", "write `start:stop`"},
 };
 
+// Names of Apache TVM's TIRx as of 2026 and before, and of CUDA, by what stands after `T.`.
+constexpr Advice kOtherNames[] = {
+    {"prim_func", "write `@T.function`"},
+    {"macro", "write `@T.inline`"},
+    {"Buffer", "write `T.Tensor(shape, dtype)`"},
+    {"match_buffer", "say it where the parameter stands: `A: T.Tensor(shape, dtype)`"},
+    {"alloc_buffer", "write `T.alloc_shared(shape, dtype)` or `T.alloc_local(shape, dtype)`"},
+    {"decl_buffer", "write `T.decl_tensor(shape, dtype, data=pointer)`"},
+    {"local_scalar", "declare a cell, `x: T.int32 = 0`"},
+    {"alloc_scalar", "declare a cell, `x: T.int32 = 0`"},
+    {"shared_scalar", "write `T.alloc_shared((1,), dtype)`"},
+    {"If", "write `if`"},
+    {"Then", "write `if`"},
+    {"Else", "write `else`"},
+    {"While", "write `while`"},
+    {"And", "write `a and b`"},
+    {"Or", "write `a or b`"},
+    {"Not", "write `not a`"},
+    {"bitwise_and", "write `a & b`"},
+    {"bitwise_or", "write `a | b`"},
+    {"bitwise_xor", "write `a ^ b`"},
+    {"bitwise_not", "write `~a`"},
+    {"shift_left", "write `a << b`"},
+    {"shift_right", "write `a >> b`"},
+    {"attr",
+     "what is said of a kernel stands in `T.device_entry(...)`, of a function in `T.func_attr({...})`"},
+    {"cta_id", "write `T.gpu.block_idx(\"x\")`"},
+    {"thread_id", "write `T.gpu.thread_idx(\"x\")`"},
+    {"lane_id", "write `T.gpu.lane_id()`"},
+    {"tvm_storage_sync", "write `T.gpu.sync()`"},
+    {"gpu.syncthreads", "write `T.gpu.sync()`"},
+    {"syncthreads", "write `T.gpu.sync()`"},
+    {"printf", "write `T.gpu.printf(...)`"},
+    {".reshape", "write `A.view(...)`"},
+};
+
 const Advice* Find(const Advice* begin, const Advice* end, std::string_view about) {
   for (; begin != end; ++begin)
     if (begin->about == about) return begin;
@@ -69,6 +105,11 @@ diag::Diagnostic UnsupportedSyntax(Span at, std::string_view what) {
   if (auto* advice = Find(std::begin(kSyntax), std::end(kSyntax), what))
     diagnostic.notes.push_back({Span(), std::string(advice->text)});
   return diagnostic;
+}
+
+std::string_view AdviceOnOtherName(std::string_view name) {
+  auto* found = Find(std::begin(kOtherNames), std::end(kOtherNames), name);
+  return found ? found->text : std::string_view();
 }
 
 bool IsPythonBuiltin(std::string_view name, std::string_view* advice) {

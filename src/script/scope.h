@@ -17,6 +17,7 @@ struct Binding {
   Value value;
   Range at;            // where it was bound
   bool is_ir = false;  // bound once, to an IR value: a parameter, a loop variable, `x = e`
+  bool is_parameter = false;
 };
 
 class Scope final : public Owned {

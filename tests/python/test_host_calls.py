@@ -70,6 +70,22 @@ def test_addresses_of_elements():
     assert addresses == [a[3, 2:].ctypes.data, a.ctypes.data, a.ctypes.data]
 
 
+def test_tensor_maps_are_handed_on():
+    module = tirx.parse(
+        """from tirx import script as T
+
+
+@T.function
+def f(m: T.TensorMap(), A: T.Tensor((8,), "float32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=8)):
+        A[T.gpu.thread_idx("x")] = 1.0
+"""
+    )
+    a, described = np.zeros(8, np.float32), np.zeros(128, np.uint8)
+    tirx.compile(module, executor="simulator", verify=True)(described, a)
+    assert (a == 1).all()
+
+
 @pytest.mark.parametrize(
     ("statement", "message"),
     [

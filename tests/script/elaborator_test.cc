@@ -111,6 +111,14 @@ TEST_F(ElaboratorTest, ChainsInOperandsThatMayNotBeEvaluated) {
             std::string::npos);
 }
 
+TEST_F(ElaboratorTest, LetWithAType) {
+  EXPECT_EQ(Body("    y: T.let = x + 1.0\n    z: T.let[T.int64] = i + 1\n    w: T.let[T.int32] = 3\n"),
+            R"(    y = x + 1.0
+    z = T.cast(i + 1, "int64")
+    w = T.int32(3)
+)");
+}
+
 // `T.grid` is one `for` statement: `break` leaves all of its loops, `continue` goes on with the next point.
 TEST_F(ElaboratorTest, BreakLeavesTheWholeGrid) {
   EXPECT_EQ(Body(R"(

@@ -1105,6 +1105,10 @@ class host:
         """The tensor argument; TypeError for another type or dtype, ValueError for NULL or another number of dimensions."""
 
     @staticmethod
+    def arg_tensor_map(index: Any, name: Any) -> Any:
+        """The tensor map argument: a pointer to its 128 bytes."""
+
+    @staticmethod
     def check_tensor(index: Any, strided: Any = False, on_device: Any = False, alignment: Any = 1, tensor: Any = ..., device_id: Any = ..., byte_offset: Any = ..., *expected: Any) -> Any:
         """Raises ValueError unless shape, strides, offset, device, data and alignment are as expected: extents, then strides if `strided`, else compact."""
 

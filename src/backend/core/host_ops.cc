@@ -35,6 +35,10 @@ Result<Type> ReturnsPointer(const OpRow&, const Array<Expr>&, const Attrs& attrs
   return Type(ir::PointerType(ir::PrimType(*dtype)));
 }
 
+Result<Type> ReturnsTensorMap(const OpRow&, const Array<Expr>&, const Attrs&, const Span&) {
+  return Type(ir::TensorMapType::Make());
+}
+
 Result<Type> ReturnsRet(const OpRow&, const Array<Expr>&, const Attrs& attrs, const Span& span) {
   std::string name(attrs["ret"].cast<String>());
   DType dtype = ParseDType(name).value_or(Void());
@@ -55,6 +59,8 @@ const OpRow kHostOps[] = {
      .doc = "The integer, bool or float argument; TypeError for another type, ValueError for an integer out of range.", .source = "src/runtime/host_ops.def"},
     {.name = "host.arg_pointer", .params = {{kIndex, kName, kDType}}, .type = ReturnsPointer, .effect = Effect::Opaque,
      .doc = "The pointer argument: None, an opaque pointer, or the data of a tensor.", .source = "src/runtime/host_ops.def"},
+    {.name = "host.arg_tensor_map", .params = {{kIndex, kName}}, .type = ReturnsTensorMap, .effect = Effect::Opaque,
+     .doc = "The tensor map argument: a pointer to its 128 bytes.", .source = "src/runtime/host_ops.def"},
     {.name = "host.arg_tensor", .params = {{kIndex, kName, kDType, {"ndim", ParamKind::Int}}}, .type = rule::ReturnsHandle, .effect = Effect::Opaque,
      .doc = "The tensor argument; TypeError for another type or dtype, ValueError for NULL or another number of dimensions.", .source = "src/runtime/host_ops.def"},
     {.name = "host.tensor_shape", .params = {{kTensor, {"axis", ParamKind::Int}}}, .type = ReturnsInt64, .effect = Effect::Opaque,
