@@ -134,7 +134,7 @@ RuntimeStatus MakeLaunchPlan(const KernelInfo& kernel, LaunchPlan* plan) {
     if (!seen.insert(tag).second) return fail(tag, "is there twice");
     if (made.slots.size() && made.slots.back() == kDynamicSharedBytes)
       return fail(tag, "follows the dynamic shared memory, which must be last");
-    made.slots.push_back(is_own ? uint8_t(kFirstOwn + own++) : row->slot);
+    made.slots.push_back(uint8_t(is_own ? kFirstOwn + own++ : size_t(row->slot)));
     if (is_own) continue;
     if (row->slot >= kClusterX && row->slot <= kClusterZ) made.defaults.has_cluster = true;
     if (row->slot >= kPreferredClusterX && row->slot <= kPreferredClusterZ)

@@ -104,11 +104,11 @@ void Chosen(OpContext& ctx) {
   Over<SumOf>::Run(ctx);
 }
 template <template <class> class F>
-struct Lanes {
+struct OfLanes {
   static void Run(OpContext& ctx) { OverLanes<F>(ctx); }
 };
 template <template <class> class F>
-struct Block {
+struct OfBlock {
   static void Run(OpContext& ctx) { OverBlock<F>(ctx); }
 };
 
@@ -118,11 +118,11 @@ struct Block {
 void SubgroupSum(OpContext& ctx) { OverLanes<SumOf>(ctx); }
 void SubgroupMax(OpContext& ctx) { OverLanes<MaxOf>(ctx); }
 void SubgroupMin(OpContext& ctx) { OverLanes<MinOf>(ctx); }
-void SubgroupReduce(OpContext& ctx) { Chosen<Lanes>(ctx); }
+void SubgroupReduce(OpContext& ctx) { Chosen<OfLanes>(ctx); }
 void BlockSum(OpContext& ctx) { OverBlock<SumOf>(ctx); }
 void BlockMax(OpContext& ctx) { OverBlock<MaxOf>(ctx); }
 void BlockMin(OpContext& ctx) { OverBlock<MinOf>(ctx); }
-void BlockReduce(OpContext& ctx) { Chosen<Block>(ctx); }
+void BlockReduce(OpContext& ctx) { Chosen<OfBlock>(ctx); }
 // clang-format on
 
 }  // namespace tirx::sim
