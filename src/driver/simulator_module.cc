@@ -4,9 +4,11 @@
 #include <array>
 #include <cstdio>
 
+#include "backend/toolchain.h"
 #include "codegen/host_bytecode.h"
 #include "diag/render.h"
 #include "driver/kernel_memory.h"
+#include "pass/bind_backend_config.h"
 #include "runtime/kernel_launcher.h"
 #include "runtime/status.h"
 
@@ -16,6 +18,7 @@ namespace {
 struct Kernel {
   sim::Program program;
   KernelMemory memory;
+  sim::NumericMode numeric;
 };
 
 // The largest that devices of today take; from 9 on they must be asked for it (CUDA C++ Programming Guide,
@@ -93,10 +96,21 @@ int SimulatorModuleObj::Launch(const runtime::KernelLaunch& launch) {
                        dim(runtime::kClusterX), launch.config->cooperative};
   auto args = Arguments(launch);
   if (!args.ok()) return raise(args.diagnostics());
-  auto report = sim::Run(kernels_[size_t(launch.kernel)].program, *args, dims, options_.run);
+  const Kernel& kernel = kernels_[size_t(launch.kernel)];
+  sim::RunOptions options = options_.run;
+  options.numeric = kernel.numeric;
+  auto report = sim::Run(kernel.program, *args, dims, options);
   if (!report.ok()) return raise(report.diagnostics());
   if (options_.on_report) options_.on_report(infos_[size_t(launch.kernel)].name, *report);
   return report->faults.empty() ? 0 : raise(report->faults);
+}
+
+// As the options say that the kernel would be compiled with.
+Result<sim::NumericMode> NumericModeOf(const ir::Function& kernel) {
+  pass::Binding binding = pass::BindingOf(kernel->attrs);
+  auto* toolchain = ir::CurrentSnapshot().Find<backend::ToolchainRow>(View(binding.target->kind));
+  if (!toolchain || !toolchain->numeric_mode) return sim::NumericMode();
+  return toolchain->numeric_mode(binding.config);
 }
 
 }  // namespace
@@ -147,7 +161,8 @@ Result<ffi::Module> MakeSimulatorModule(const ir::IRModule& lowered, SimulatorOp
     if (function->calling_conv() != ir::CallingConv::DeviceKernel) continue;
     TIRX_TRY(sim::Program program, sim::LowerKernel(function, lowered, options.run.trace.line != nullptr));
     infos.push_back(codegen::KernelInfoOf(function));
-    kernels.push_back({std::move(program), KernelMemory(function)});
+    TIRX_TRY(sim::NumericMode numeric, NumericModeOf(function));
+    kernels.push_back({std::move(program), KernelMemory(function), numeric});
   }
   return ffi::Module(
       ffi::make_object<SimulatorModuleObj>(std::move(infos), std::move(kernels), std::move(options)));

@@ -6,6 +6,6 @@
 
 namespace tirx::pass {
 
-extern const PassRow kPasses[22];
+extern const PassRow kPasses[25];
 
 }  // namespace tirx::pass
