@@ -14,10 +14,11 @@ namespace tirx::cuda {
 //   CompileOptions options{.backend_config = cuda::BackendConfig{.arch = "sm_90a", .nvrtc =
 //   {{"--ftz=false"}}}};
 struct BackendConfig {
-  std::optional<std::string> arch;                             // "sm_<digits>", with "a" or "f" where meant
-  std::optional<std::string> compiler;                         // "nvrtc" or "nvcc"
-  std::optional<std::string> target_format;                    // "ptx", "cubin" or "fatbin"
-  std::optional<std::vector<std::string>> nvcc, nvrtc, ptxas;  // one argument an item, passed as they are
+  std::optional<std::string> arch{};           // "sm_<digits>", with "a" or "f" where meant
+  std::optional<std::string> compiler{};       // "nvrtc" or "nvcc"
+  std::optional<std::string> target_format{};  // "ptx", "cubin" or "fatbin"
+  std::optional<std::vector<std::string>> nvcc{}, nvrtc{},
+      ptxas{};  // one argument an item, passed as they are
 
   // {"cuda":{...}} with sorted keys; what it holds is checked where it is used.
   std::string ToJson() const;

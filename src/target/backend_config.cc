@@ -4,6 +4,7 @@
 #include "base/canonical_json.h"
 #include "base/json_text.h"
 #include "diag/suggest.h"
+#include "ir/expr.h"
 
 namespace tirx::target {
 namespace {

@@ -12,6 +12,7 @@ namespace tirx::cuda {
 namespace {
 
 using target::BackendConfigs;
+using Arguments = std::vector<std::string>;
 
 class BackendConfigTest : public testing::Test {
  protected:
@@ -144,7 +145,8 @@ TEST_F(BackendConfigTest, ThePublicStructIsTheSameMapping) {
 }
 
 TEST_F(BackendConfigTest, FormatsFollowTheCompilerAndNvshmem) {
-  BackendConfig config{.arch = "sm_80", .compiler = "nvcc", .nvcc = {{}}, .nvrtc = {{}}, .ptxas = {{}}};
+  BackendConfig config{
+      .arch = "sm_80", .compiler = "nvcc", .nvcc = Arguments(), .nvrtc = Arguments(), .ptxas = Arguments()};
   EXPECT_EQ(RequestFor("", config)->format, Format::kFatbin);
   EXPECT_EQ(RequestFor("#include <nvshmem.h>", config)->format, Format::kCubin);
   EXPECT_EQ(RequestFor("#include <nvshmemx.h>", config)->format, Format::kCubin);
