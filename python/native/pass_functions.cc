@@ -52,11 +52,11 @@ Result<ir::IRModule> RunPass(const String& name, const ir::IRModule& module,
 void RegisterPassFunctions() {
   Define("passes", Passes);
   Define("pipelines", Pipelines);
-  Define("run_pass", [](const String& name, const ir::IRModule& module,
-                        const ffi::Optional<target::Target>& target, const Map<String, String>& options,
-                        bool verify, const String& backend_config) {
-    return ToPython(RunPass(name, module, target, options, verify, backend_config));
-  });
+  Define("run_pass",
+         [](const String& name, const ir::IRModule& module, const ffi::Optional<target::Target>& target,
+            const Map<String, String>& options, bool verify, const String& backend_config) {
+           return ToPython(RunPass(name, module, target, options, verify, backend_config));
+         });
 }
 
 }  // namespace tirx::python

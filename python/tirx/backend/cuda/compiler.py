@@ -2,7 +2,8 @@
 """Compiling CUDA C++ text by itself.
 
 The functions `tirx.cuda.driver.nvrtc` and `tirx.cuda.driver.nvcc`, where somebody registered them with
-tvm-ffi, stand in for the compilers: `(source, format, arch, options) -> (bytes, log)`, looked up at each call.
+tvm-ffi, stand in for the compilers: `(source, format, arch, options) -> (bytes, log)`. They are looked up
+at each call.
 """
 
 import json
