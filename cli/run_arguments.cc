@@ -49,8 +49,8 @@ double ElementAt(const NpyArray& array, size_t index) {
     std::memcpy(&value, at, sizeof(value));
     return value;
   };
-  if (IsBFloat16(t)) return DecodeFloat(kBFloat16, read(uint16_t{}));
-  if (IsIeeeFloat(t) && t.bits == 16) return DecodeFloat(kFloat16, read(uint16_t{}));
+  if (auto format = FloatFormatOf(t))
+    return DecodeFloat(*format, StorageBytes(t) == 1 ? read(uint8_t{}) : read(uint16_t{}));
   if (IsIeeeFloat(t)) return t.bits == 32 ? read(float{}) : read(double{});
   bool is_signed = IsInt(t);
   switch (t.bits) {
@@ -80,8 +80,7 @@ class Numbers {
 
 // The element as `t` stores it.
 uint64_t BitsOf(DType t, double x) {
-  if (IsBFloat16(t)) return EncodeFloat(kBFloat16, x);
-  if (t == Float(16)) return EncodeFloat(kFloat16, x);
+  if (auto format = FloatFormatOf(t)) return EncodeFloat(*format, x);
   if (t == Float(32)) return std::bit_cast<uint32_t>(float(x));
   if (t == Float(64)) return std::bit_cast<uint64_t>(x);
   return IsBool(t) ? x >= 0 : uint64_t(int64_t(std::floor((x + 1) * 5)));

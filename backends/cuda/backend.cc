@@ -50,6 +50,16 @@ Status CheckTarget(const Attrs& attrs) {
   return Ok{};
 }
 
+// cuda_bf16.h computes with bfloat16 from sm_80 on and converts to float32 before; floats of at most 8 bits
+// have conversions only, and the headers name four formats of 8 bits, two of 6 and one of 4 (CUDA Math API,
+// "FP8 Intrinsics" and the two after it). Without an architecture, the newest is meant.
+target::NativeTypes NativeTypesOf(std::string_view arch) {
+  constexpr TypeSet kFnuz = kE4M3B11FNUZ | kE4M3FNUZ | kE5M2FNUZ;
+  bool has_bf16 = arch.empty() || ArchNumber(arch) >= 80;
+  return {.compute = kAnyType & ~(kSmallFloat | (has_bf16 ? 0 : kBF16)),
+          .storage = kAnyType & ~(kFnuz | kE3M4 | kE4M3)};
+}
+
 // clang-format off
 const target::TargetKindRow kKinds[] = {
     {.name = "cuda",
@@ -65,6 +75,7 @@ const target::TargetKindRow kKinds[] = {
      .max_threads_per_block = 1024,
      .max_static_shared_bytes = 49152,  // more is dynamic (Programming Guide, "Compute Capability")
      .check = CheckTarget,
+     .native_types = NativeTypesOf,
      .doc = "NVIDIA GPUs, through CUDA C++."},
 };
 

@@ -4,28 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "base/element_types.h"
+
 namespace tirx {
 namespace {
-
-struct FormatRow {
-  DType dtype;
-  FloatFormat format;
-};
-constexpr FormatRow kFormats[] = {
-    {Float(16), kFloat16},
-    {BFloat16(), kBFloat16},
-    {{kDLFloat8_e3m4, 8, 1}, kFloat8E3M4},
-    {{kDLFloat8_e4m3, 8, 1}, kFloat8E4M3},
-    {{kDLFloat8_e4m3b11fnuz, 8, 1}, kFloat8E4M3B11FNUZ},
-    {{kDLFloat8_e4m3fn, 8, 1}, kFloat8E4M3FN},
-    {{kDLFloat8_e4m3fnuz, 8, 1}, kFloat8E4M3FNUZ},
-    {{kDLFloat8_e5m2, 8, 1}, kFloat8E5M2},
-    {{kDLFloat8_e5m2fnuz, 8, 1}, kFloat8E5M2FNUZ},
-    {{kDLFloat8_e8m0fnu, 8, 1}, kFloat8E8M0FNU},
-    {{kDLFloat6_e2m3fn, 6, 1}, kFloat6E2M3FN},
-    {{kDLFloat6_e3m2fn, 6, 1}, kFloat6E3M2FN},
-    {{kDLFloat4_e2m1fn, 4, 1}, kFloat4E2M1FN},
-};
 
 // Patterns without their sign.
 uint16_t AllOnes(FloatFormat f) {
@@ -59,11 +41,11 @@ uint16_t SignBit(FloatFormat f) {
 uint16_t EncodeNan(FloatFormat f, uint16_t sign) {
   switch (f.specials) {
     case FloatSpecials::Ieee:
+      if (Saturates(f)) break;
       return uint16_t(sign | Infinity(f) | 1 << (f.mantissa_bits - 1));
-    case FloatSpecials::FiniteNan:
-      return uint16_t(sign | AllOnes(f));
     case FloatSpecials::Unsigned0:
       return SignBit(f);
+    case FloatSpecials::FiniteNan:
     case FloatSpecials::Finite:
     case FloatSpecials::Exponent:
       break;
@@ -84,9 +66,13 @@ uint16_t EncodeExponent(FloatFormat f, double magnitude) {
 }  // namespace
 
 std::optional<FloatFormat> FloatFormatOf(DType dtype) {
-  for (const FormatRow& row : kFormats)
-    if (row.dtype.code == dtype.code && row.dtype.bits == dtype.bits) return row.format;
-  return std::nullopt;
+  int i = ElementIndex(dtype);
+  return i < 0 ? std::nullopt : kElementTypes[i].format;
+}
+
+double RoundToType(DType dtype, double value) {
+  if (auto format = FloatFormatOf(dtype)) return DecodeFloat(*format, EncodeFloat(*format, value));
+  return dtype.bits == 32 ? double(float(value)) : value;
 }
 
 uint16_t EncodeFloat(FloatFormat format, double value) {

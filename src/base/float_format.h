@@ -45,11 +45,16 @@ inline constexpr FloatFormat kFloat4E2M1FN{2, 1, 1, FloatSpecials::Finite};
 std::optional<FloatFormat> FloatFormatOf(DType dtype);
 
 // Rounds once, from the double. Overflow gives infinity in 16-bit formats and the largest finite value in
-// narrower ones, infinities included. A NaN stays one; in formats without, it gives the largest value.
+// narrower ones, infinities included. A NaN stays one: below 16 bits that with all bits but the sign set, or
+// the only one; in formats without, it gives the largest value (CUDA Math API, __nv_cvt_float_to_fp8 and its
+// like).
 // An exponent-only format takes the magnitude and rounds it up to a power of two (CUDA Math API,
 // __nv_fp8_e8m0).
 uint16_t EncodeFloat(FloatFormat format, double value);
 double DecodeFloat(FloatFormat format, uint16_t bits);
 double LargestFinite(FloatFormat format);
+
+// The value of a floating-point type, float32 and float64 included, that `value` is converted to.
+double RoundToType(DType dtype, double value);
 
 }  // namespace tirx

@@ -6,22 +6,36 @@
 #include <string>
 #include <string_view>
 
-#include "base/dtype.h"
+#include "base/element_types.h"
 
 namespace tirx {
 
 using TypeSet = uint32_t;
 
-inline constexpr TypeSet kBool = 1u << 0;
-inline constexpr TypeSet kI8 = 1u << 1, kI16 = 1u << 2, kI32 = 1u << 3, kI64 = 1u << 4;
-inline constexpr TypeSet kU8 = 1u << 5, kU16 = 1u << 6, kU32 = 1u << 7, kU64 = 1u << 8;
-inline constexpr TypeSet kF16 = 1u << 9, kBF16 = 1u << 10, kF32 = 1u << 11, kF64 = 1u << 12;
-inline constexpr TypeSet kE4M3FN = 1u << 13, kE5M2 = 1u << 14, kE8M0FNU = 1u << 15;
-inline constexpr TypeSet kE3M4 = 1u << 16, kE4M3 = 1u << 17, kE4M3B11FNUZ = 1u << 18, kE4M3FNUZ = 1u << 19,
-                         kE5M2FNUZ = 1u << 20;
-inline constexpr TypeSet kE2M3FN = 1u << 21, kE3M2FN = 1u << 22, kE2M1FN = 1u << 23;
-inline constexpr TypeSet kI1 = 1u << 24, kI4 = 1u << 25, kU1 = 1u << 26, kU4 = 1u << 27;
-inline constexpr TypeSet kHandle = 1u << 28, kVoid = 1u << 29;
+// The bit of a type is its place in the table of element types.
+consteval TypeSet TypeBit(DType t) {
+  return TypeSet(1) << ElementIndex(t);
+}
+
+inline constexpr TypeSet kBool = TypeBit(Bool());
+inline constexpr TypeSet kI8 = TypeBit(Int(8)), kI16 = TypeBit(Int(16)), kI32 = TypeBit(Int(32)),
+                         kI64 = TypeBit(Int(64));
+inline constexpr TypeSet kU8 = TypeBit(UInt(8)), kU16 = TypeBit(UInt(16)), kU32 = TypeBit(UInt(32)),
+                         kU64 = TypeBit(UInt(64));
+inline constexpr TypeSet kF16 = TypeBit(Float(16)), kBF16 = TypeBit(BFloat16()), kF32 = TypeBit(Float(32)),
+                         kF64 = TypeBit(Float(64));
+inline constexpr TypeSet kE4M3FN = TypeBit({kDLFloat8_e4m3fn, 8, 1}), kE5M2 = TypeBit({kDLFloat8_e5m2, 8, 1}),
+                         kE8M0FNU = TypeBit({kDLFloat8_e8m0fnu, 8, 1}),
+                         kE3M4 = TypeBit({kDLFloat8_e3m4, 8, 1}), kE4M3 = TypeBit({kDLFloat8_e4m3, 8, 1}),
+                         kE4M3B11FNUZ = TypeBit({kDLFloat8_e4m3b11fnuz, 8, 1}),
+                         kE4M3FNUZ = TypeBit({kDLFloat8_e4m3fnuz, 8, 1}),
+                         kE5M2FNUZ = TypeBit({kDLFloat8_e5m2fnuz, 8, 1});
+inline constexpr TypeSet kE2M3FN = TypeBit({kDLFloat6_e2m3fn, 6, 1}),
+                         kE3M2FN = TypeBit({kDLFloat6_e3m2fn, 6, 1}),
+                         kE2M1FN = TypeBit({kDLFloat4_e2m1fn, 4, 1});
+inline constexpr TypeSet kI1 = TypeBit(Int(1)), kI4 = TypeBit(Int(4)), kU1 = TypeBit(UInt(1)),
+                         kU4 = TypeBit(UInt(4));
+inline constexpr TypeSet kHandle = TypeBit(Handle()), kVoid = TypeBit(Void());
 
 inline constexpr TypeSet kSigned = kI8 | kI16 | kI32 | kI64;
 inline constexpr TypeSet kUnsigned = kU8 | kU16 | kU32 | kU64;
@@ -33,14 +47,15 @@ inline constexpr TypeSet kReal = kHalf | kF32 | kF64;  // floats that hardware c
 inline constexpr TypeSet kFp8 =
     kE4M3FN | kE5M2 | kE8M0FNU | kE3M4 | kE4M3 | kE4M3B11FNUZ | kE4M3FNUZ | kE5M2FNUZ;
 inline constexpr TypeSet kFp6 = kE2M3FN | kE3M2FN, kFp4 = kE2M1FN;
-inline constexpr TypeSet kSmallFloat = kFp8 | kFp6 | kFp4;
+inline constexpr TypeSet kSmallFloat = kFp8 | kFp6 | kFp4;  // below 16 bits
 inline constexpr TypeSet kFloat = kReal | kSmallFloat;
 inline constexpr TypeSet kNumber = kInteger | kFloat;
+inline constexpr TypeSet kSubByte = kFp6 | kFp4 | kI1 | kI4 | kU1 | kU4;
 inline constexpr TypeSet kAnyType = ~0u;
 
-// The set that holds only the element type of `t`; empty for types that are not listed above.
+// The set that holds only the element type of `t`; empty for what is no type of the language.
 TypeSet SetOf(DType t);
-// The first type of a set that is not empty, in the order above.
+// The first type of a set that is not empty, in the order of the table.
 DType FirstOf(TypeSet set);
 // "int32", "float32 or float64", "an integer", "a pointer": for messages.
 std::string DescribeTypes(TypeSet set);

@@ -19,6 +19,13 @@ std::string Format(const char* format, double value) {
   return text;
 }
 
+// Whether a constant that was computed in float32 stands for this double: the decimal that a float prints as.
+bool IsFloatsDecimal(double value) {
+  char text[40];
+  *std::to_chars(text, text + sizeof(text) - 1, float(value)).ptr = '\0';
+  return std::strtod(text, nullptr) == value;
+}
+
 std::string BitPattern(DType t, double value) {
   uint16_t bits = EncodeFloat(*FloatFormatOf(t), value);
   char text[16];
@@ -41,8 +48,10 @@ std::string FiniteLiteral(DType t, double magnitude) {
                 : std::strtof(text.c_str(), nullptr) == float(magnitude) && std::isfinite(float(magnitude));
   };
   std::string text = wide ? decimal(magnitude) : decimal(float(magnitude));
-  if (text.size() > kShort || !exact(text))
-    return Format("%a", magnitude) + (wide ? "" : "f") + "/*" + Format("%e", magnitude) + "*/";
+  if (text.size() > kShort || !exact(text)) {
+    double shown = !wide && IsFloatsDecimal(magnitude) ? double(float(magnitude)) : magnitude;
+    return Format("%a", shown) + (wide ? "" : "f") + "/*" + Format("%e", magnitude) + "*/";
+  }
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return text + (wide ? "" : "f");
 }
@@ -78,6 +87,9 @@ CText FloatLiteral(const Dialect& dialect, DType t, double value) {
   const TypeRow* row = FindType(dialect, t);
   TIRX_CHECK(row != nullptr, "constant of a type that the dialect lacks: " + DTypeName(t));
   if (std::isnan(value)) return {std::string(row->nan)};
+  // A constructor rounds what the compiler has rounded to float32; one rounding is right, and so is a second
+  // one of its result.
+  if (SetOf(t) & kSmallFloat) value = RoundToType(t, value);
   std::string minus = std::signbit(value) ? "-" : "";
   std::string number = std::isinf(value) ? std::string(row->infinity) : FiniteLiteral(t, std::fabs(value));
   std::string text(row->literal);

@@ -102,8 +102,7 @@ struct Dialect {
       trap_needs;  // for assert: a printf, and the call that stops the thread
   // The operation whose calls bring the text of a function along, as attributes `function` and `source_code`.
   std::string_view text_call = "";
-  TypeSet wide_types = 0;      // computed in float32 where no row has the operation
-  TypeSet wide_operators = 0;  // computed in float32 by the operators too
+  TypeSet wide_types = 0;  // converted through float32, and computed in it where no row has the operation
 
   // Attributes of a kernel between `void` and its name, checked.
   Result<std::string> (*kernel_attributes)(const ir::Function& kernel) = nullptr;

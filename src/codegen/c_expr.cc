@@ -79,7 +79,7 @@ CText FunctionPrinter::Variable(const Expr& expr, int lane) {
 CText FunctionPrinter::Operator(const Expr& expr, int lane) {
   if (auto* binary = expr.as<ir::BinaryNode>()) return Binary(*binary, lane);
   auto* unary = expr.as<ir::UnaryNode>();
-  return UnaryText(unary->op, ScalarOf(expr->dtype()), Element(unary->a, lane), expr->span);
+  return UnaryText(unary->op, ScalarOf(expr->dtype()), Element(unary->a, lane));
 }
 
 CText FunctionPrinter::Conversion(const Expr& expr, int lane) {

@@ -116,11 +116,6 @@ CText FunctionPrinter::FloorText(const ir::BinaryNode& node, const CText& a, con
 }
 
 CText FunctionPrinter::BinaryText(BinaryOp op, DType t, const CText& a, const CText& b, const Span& span) {
-  if (SetOf(t) & dialect_.wide_operators) {
-    CText result =
-        BinaryText(op, Float(32), CastText(t, Float(32), a, span), CastText(t, Float(32), b, span), span);
-    return ir::IsComparison(op) ? result : CastText(Float(32), t, result, span);
-  }
   if (const EmitRow* row = FindEmit(ir::InfoOf(op).name, t, nullptr)) {
     TemplateInput input;
     input.operands = {a, b};
@@ -139,9 +134,7 @@ CText FunctionPrinter::BinaryText(BinaryOp op, DType t, const CText& a, const CT
   return can_leave ? Narrowed(t, result) : result;
 }
 
-CText FunctionPrinter::UnaryText(UnaryOp op, DType t, const CText& a, const Span& span) {
-  if (SetOf(t) & dialect_.wide_operators)
-    return CastText(Float(32), t, UnaryText(op, Float(32), CastText(t, Float(32), a, span), span), span);
+CText FunctionPrinter::UnaryText(UnaryOp op, DType t, const CText& a) {
   const char* symbol = op == UnaryOp::Neg ? "-" : op == UnaryOp::Not ? "!" : "~";
   bool collides = !a.text.empty() && a.text[0] == symbol[0];  // `--x` is something else
   CText result{symbol + a.At(collides ? kPostfix + 1 : kUnary), kUnary};

@@ -118,7 +118,7 @@ class FunctionPrinter {
   CText Operand(const ir::BinaryNode& node, const ir::Expr& operand, int lane);
   CText BinaryText(ir::BinaryOp op, DType t, const CText& a, const CText& b, const Span& span);
   CText FloorText(const ir::BinaryNode& node, const CText& a, const CText& b);
-  CText UnaryText(ir::UnaryOp op, DType t, const CText& a, const Span& span);
+  CText UnaryText(ir::UnaryOp op, DType t, const CText& a);
   CText Narrowed(DType t, CText value);
 
   // Conversions (c_cast.cc).

@@ -2,6 +2,7 @@
 // Expressions of host code.
 #include <cstring>
 
+#include "base/float_format.h"
 #include "codegen/host_emitter.h"
 #include "ir/arith.h"
 
@@ -62,8 +63,9 @@ Result<Reg> HostEmitter::VarValue(const ir::Var& var, const Span& span) {
 Result<Reg> HostEmitter::Constant(const Expr& expr) {
   if (auto* integer = expr.as<ir::IntImmNode>()) return EmitConst(integer->value);
   if (auto* number = expr.as<ir::FloatImmNode>()) {
+    double value = RoundToType(expr->dtype(), number->value);
     int64_t bits;
-    std::memcpy(&bits, &number->value, sizeof(bits));
+    std::memcpy(&bits, &value, sizeof(bits));
     return EmitConst(bits);
   }
   return Unsupported("an expression of kind `" + expr->GetTypeKey() + "`", "it belongs into a kernel",

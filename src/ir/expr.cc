@@ -61,7 +61,7 @@ IntImm::IntImm(DType dtype, int64_t value, Span span) {
 
 FloatImm::FloatImm(DType dtype, double value, Span span) {
   auto node = NewExpr<FloatImmNode>(PrimType(dtype), std::move(span));
-  node->value = IsIeeeFloat(dtype) && dtype.bits == 32 ? double(float(value)) : value;
+  node->value = value;
   data_ = std::move(node);
 }
 

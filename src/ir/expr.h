@@ -26,7 +26,8 @@ struct IntImmNode : ExprNode {
   IntImm(DType dtype, int64_t value, Span span = Span());
 };
 
-// A floating-point constant, already rounded to its type.
+// A floating-point constant as it was written: whatever computes with it rounds it to its type first
+// (base/float_format.h, RoundToType), so that code shows the author's digits.
 struct FloatImmNode : ExprNode {
   double value = 0;
   TIRX_FIELDS(f("value", &FloatImmNode::value))

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constant folding: exact, and only what is defined. The simplifier (arith/) does the rest.
+#include <charconv>
 #include <cmath>
+#include <cstdlib>
 
 #include "base/check.h"
+#include "base/float_format.h"
 #include "ir/arith.h"
 
 namespace tirx::ir {
@@ -112,11 +115,21 @@ std::optional<bool> Compare(BinaryOp op, T a, T b) {
   }
 }
 
+// The decimal with the fewest digits that rounds to `value`, so that computed constants print like written
+// ones.
+double ShortestDecimal(float value) {
+  char text[40];
+  if (!std::isfinite(value)) return value;
+  *std::to_chars(text, text + sizeof(text) - 1, value).ptr = '\0';
+  return std::strtod(text, nullptr);
+}
+
 Expr FoldFloats(BinaryOp op, const Expr& a, const Expr& b, const Span& span) {
   auto *x = a.as<FloatImmNode>(), *y = b.as<FloatImmNode>();
   DType t = a->dtype();
   if (!x || !y || !IsIeeeFloat(t) || t.bits < 32) return Expr();
-  if (auto truth = Compare(op, x->value, y->value)) return MakeConst(Bool(), *truth, span);
+  double left = RoundToType(t, x->value), right = RoundToType(t, y->value);
+  if (auto truth = Compare(op, left, right)) return MakeConst(Bool(), *truth, span);
   // Computed in the type itself: rounding a double result again could differ in the last bit.
   auto compute = [&](auto p, auto q) -> std::optional<double> {
     switch (op) {
@@ -132,8 +145,9 @@ Expr FoldFloats(BinaryOp op, const Expr& a, const Expr& b, const Span& span) {
         return std::nullopt;
     }
   };
-  auto value = t.bits == 32 ? compute(float(x->value), float(y->value)) : compute(x->value, y->value);
-  return value ? MakeFloat(t, *value, span) : Expr();
+  auto value = t.bits == 32 ? compute(float(left), float(right)) : compute(left, right);
+  if (!value) return Expr();
+  return MakeFloat(t, t.bits == 32 ? ShortestDecimal(float(*value)) : *value, span);
 }
 
 Expr FoldIntegers(BinaryOp op, const Expr& a, const Expr& b, const Span& span) {

@@ -194,7 +194,7 @@ void ExprWriter::AttrValue(const Any& value) {
       Put(std::to_string(value.cast<int64_t>()));
       return;
     case ffi::TypeIndex::kTVMFFIFloat:
-      Put(FloatLiteral(Float(64), value.cast<double>()));
+      Put(FloatLiteral(value.cast<double>()));
       return;
     case ffi::TypeIndex::kTVMFFIDataType:
       Put("T.").Put(DTypeName(value.cast<DLDataType>()));

@@ -182,9 +182,9 @@ void ExprWriter::Form(const FloatImmNode& n, const Expr& e, Context c) {
     Put("T.").Put(DTypeName(t)).Put("(");
     Put(std::isnan(n.value) ? "\"nan\"" : n.value > 0 ? "\"inf\"" : "\"-inf\"").Put(")");
   } else if (c.literal == Literal::Bare || (c.literal == Literal::Default && t == Float(32))) {
-    SignedLiteral(FloatLiteral(t, n.value), c);
+    SignedLiteral(FloatLiteral(n.value), c);
   } else {
-    Put("T.").Put(DTypeName(t)).Put("(").Put(FloatLiteral(t, n.value)).Put(")");
+    Put("T.").Put(DTypeName(t)).Put("(").Put(FloatLiteral(n.value)).Put(")");
   }
 }
 

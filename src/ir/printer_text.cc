@@ -63,14 +63,9 @@ std::string QuoteDoc(std::string_view text) {
   return out + "\"\"\"";
 }
 
-std::string FloatLiteral(DType dtype, double value) {
+std::string FloatLiteral(double value) {
   char text[40];
-  auto shortest = [&](auto v) { return std::string(text, std::to_chars(text, text + sizeof(text), v).ptr); };
-  std::string out = shortest(value);
-  if (dtype == Float(32)) {
-    std::string narrow = shortest(float(value));
-    if (double(float(std::strtod(narrow.c_str(), nullptr))) == value) out = narrow;
-  }
+  std::string out(text, std::to_chars(text, text + sizeof(text), value).ptr);
   if (out.find_first_of(".e") == std::string::npos) out += ".0";
   return out;
 }

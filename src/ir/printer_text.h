@@ -13,8 +13,8 @@ namespace tirx::ir {
 std::string QuoteScript(std::string_view text);
 // `text` between triple quotes, its line breaks kept.
 std::string QuoteDoc(std::string_view text);
-// A finite float that reads back as `value` once rounded to `dtype`; always recognisable as a float.
-std::string FloatLiteral(DType dtype, double value);
+// A finite float that reads back as `value`; always recognisable as a float.
+std::string FloatLiteral(double value);
 // An integer as its type means it: unsigned types without sign.
 std::string IntLiteral(DType dtype, int64_t value);
 

@@ -7,6 +7,8 @@
 #include "pass/copy_exported.h"
 #include "pass/drop_references.h"
 #include "pass/flatten_tensors.h"
+#include "pass/legalize_compute.h"
+#include "pass/legalize_storage.h"
 #include "pass/make_packed_api.h"
 #include "pass/narrow_index.h"
 #include "pass/pass_extents.h"
@@ -16,12 +18,13 @@
 #include "pass/unroll_loops.h"
 #include "pass/use_references.h"
 #include "pass/vectorize_loops.h"
+#include "pass/verify_elements.h"
 #include "pass/verify_memory.h"
 
 namespace tirx::pass {
 
 // clang-format off
-const PassRow kPasses[16] = {
+const PassRow kPasses[19] = {
     {"use-references", UseReferences, false, "Calls of foreign text call the function that computes the same."},
     {"drop-references", DropReferences, false, "Calls of foreign text have no reference, and the module none of those functions."},
     {"copy-exported", CopyExported, false, "Host code calls private copies of exported functions."},
@@ -34,10 +37,13 @@ const PassRow kPasses[16] = {
     {"vectorize-loops", VectorizeLoops, true, "Vectorised loops are vector accesses and vector arithmetic."},
     {"unroll-loops", UnrollLoops, true, "Small loops of kind unroll are expanded."},
     {"align-tensors", AlignTensors, true, "Tensors promise the alignment that their vector accesses need."},
+    {"verify-elements", VerifyElements, false, "Elements of tensors fill whole bytes."},
     {"verify-memory", VerifyMemory, true, "No host code accesses device memory.", true},
     {"annotate-entry", AnnotateEntry, false, "The one exported function is marked as the entry."},
     {"split-host-device", SplitHostDevice, false, "Device entries are kernels, launched by the host functions.", true},
+    {"legalize-compute", LegalizeCompute, false, "Arithmetic is on types that the target computes with."},
     {"make-packed-api", MakePackedApi, false, "Exported host functions take packed arguments and check them."},
+    {"legalize-storage", LegalizeStorage, false, "Values have types that the target stores.", true},
 };
 // clang-format on
 

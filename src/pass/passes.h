@@ -6,6 +6,6 @@
 
 namespace tirx::pass {
 
-extern const PassRow kPasses[16];
+extern const PassRow kPasses[19];
 
 }  // namespace tirx::pass

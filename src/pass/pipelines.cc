@@ -30,25 +30,32 @@ std::vector<std::string_view> GpuPipeline() {
       "simplify",
       // Once the indices of vector accesses have their last form.
       "align-tensors",
-      // Before the split, which takes the host's own accesses for correct.
+      // Before the split, while tensors are as the author declared them.
+      "verify-elements",
+      // Likewise, which takes the host's own accesses for correct.
       "verify-memory",
       "annotate-entry",
       // After everything that wants to see host and device code together: thread extents, captured values.
       "split-host-device",
-      // Last: afterwards exported host functions have another calling convention.
+      // Now that each function has the target that it runs on.
+      "legalize-compute",
+      // Afterwards exported host functions have another calling convention.
       "make-packed-api",
+      // Last: the host has checked tensors by the types that the script gave them.
+      "legalize-storage",
   };
 }
 
 std::vector<std::string_view> SimulatorPipeline() {
   return {
-      "use-references",  // before functions get their targets: the references run on the device
-      "copy-exported",   // before lengths are passed: the copies are private functions like any other
-      "pass-extents",    // private host functions have nothing else to read lengths from
-      "bind-target",     // first of the others: everything else asks a function where it runs
-      "tile-dispatch",   // tile operations expand into loops and accesses
-      "simplify",        // constant branches go; flattening, narrowing and unrolling are left out
-      "verify-memory",   // before the split, which takes the host's own accesses for correct
+      "use-references",   // before functions get their targets: the references run on the device
+      "copy-exported",    // before lengths are passed: the copies are private functions like any other
+      "pass-extents",     // private host functions have nothing else to read lengths from
+      "bind-target",      // first of the others: everything else asks a function where it runs
+      "tile-dispatch",    // tile operations expand into loops and accesses
+      "simplify",         // constant branches go; flattening, narrowing and unrolling are left out
+      "verify-elements",  // before the split, while tensors are as the author declared them
+      "verify-memory",    // likewise, which takes the host's own accesses for correct
       "annotate-entry",  "split-host-device",
       "make-packed-api",  // last: afterwards exported host functions have another calling convention
   };

@@ -18,6 +18,12 @@ size_t RoundUp(size_t units) {
   return (units + kAlignUnits - 1) / kAlignUnits * kAlignUnits;
 }
 
+// The register of a small float, as the float32 that it is.
+Value AsComputed(Value a) {
+  a.type = ComputeType(a.type);
+  return a;
+}
+
 uint8_t FormOf(const Value& d, const Value& a) {
   return uint8_t((d.vector ? kVectorD : 0) | (a.vector ? kVectorA : 0));
 }
@@ -101,6 +107,7 @@ uint32_t Assembler::AddText(const std::string& text) {
 }
 
 Value Assembler::Binary(Op op, Value a, Value b) {
+  if (IsSmallFloat(a.type)) return Cast(Binary(op, AsComputed(a), AsComputed(b)), a.type);
   Value d = NewValue(a.type, a.vector || b.vector, a.lanes);
   BinaryInto(d, op, a, b);
   return d;
@@ -118,6 +125,7 @@ void Assembler::BinaryInto(Value d, Op op, Value a, Value b) {
 }
 
 Value Assembler::Compare(Op op, Value a, Value b) {
+  if (IsSmallFloat(a.type)) return Compare(op, AsComputed(a), AsComputed(b));
   Value d = NewValue(Type::Bool, a.vector || b.vector, a.lanes);
   uint8_t form = uint8_t(FormOf(d, a) | (b.vector ? kVectorB : 0));
   for (int i = 0; i < d.lanes; ++i)
@@ -131,6 +139,7 @@ Value Assembler::Compare(Op op, Value a, Value b) {
 }
 
 Value Assembler::Unary(Op op, Value a) {
+  if (IsSmallFloat(a.type)) return Cast(Unary(op, AsComputed(a)), a.type);
   Value d = NewValue(a.type, a.vector, a.lanes);
   for (int i = 0; i < d.lanes; ++i)
     Emit({.op = op, .type = a.type, .form = FormOf(d, a), .d = d.Component(i).reg, .a = a.Component(i).reg});

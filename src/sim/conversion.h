@@ -34,7 +34,11 @@ inline typename To::Lane ConvertLane(typename From::Lane x) {
     return Lane(SaturatingTruncation<typename To::Cell>(x));
   } else if constexpr (!IsFloat(to)) {
     return Lane(typename To::Cell(x));
-  } else if constexpr (to == Type::F16 || to == Type::BF16) {
+  } else if constexpr (IsSmallFloat(to) && !IsFloat(from)) {
+    // Integers that float32 does not hold exceed what the type does; powers of two come from the rounded
+    // value, as CUDA's constructors have it (cuda_fp8.h, __nv_fp8_e8m0).
+    return To::Norm(float(x));
+  } else if constexpr (to == Type::F16 || to == Type::BF16 || IsSmallFloat(to)) {
     // float holds every value of these exactly; the wider ones go through rounding to odd.
     constexpr bool exact = from == Type::F16 || from == Type::BF16 || from == Type::F32 ||
                            from == Type::Bool || from == Type::I8 || from == Type::U8 || from == Type::I16 ||

@@ -201,7 +201,7 @@ const ExecInstr* RunAddress(Warp& w, const ExecInstr* ip) {
 Handler FindMemoryHandler(const Instr& instr) {
   const bool vector_d = instr.form & kVectorD, vector_a = instr.form & kVectorA;
   if (instr.op == Op::Address) return vector_d ? RunAddress<true> : RunAddress<false>;
-  return WithTraits(instr.type, [&](auto traits) -> Handler {
+  return WithStorageTraits(instr.type, [&](auto traits) -> Handler {
     using T = decltype(traits);
     switch (instr.op) {
       case Op::Load:

@@ -78,30 +78,27 @@ const ExecInstr* RunBitcast(Warp& w, const ExecInstr* ip) {
 
 // A cast from float32 flushes its operand under ftz only on the device's arithmetic paths; conversions keep
 // subnormals.
-template <template <class, class, int> class Pick>
-Handler FindConversion(const Instr& instr) {
+Handler FindCast(const Instr& instr) {
   return WithTraits(instr.from, [&](auto from) {
-    return WithTraits(instr.type, [&](auto to) -> Handler {
+    return WithStorageTraits(instr.type, [&](auto to) -> Handler {
       using From = decltype(from);
       using To = decltype(to);
-      return instr.form == 0 ? Pick<From, To, 1>::Get() : Pick<From, To, kLanes>::Get();
+      return instr.form == 0 ? RunCast<From, To, 1> : RunCast<From, To, kLanes>;
     });
   });
 }
 
-template <class From, class To, int N>
-struct PickCast {
-  static Handler Get() { return RunCast<From, To, N>; }
-};
-template <class From, class To, int N>
-struct PickBitcast {
-  static Handler Get() {
-    if constexpr (sizeof(typename From::Cell) != sizeof(typename To::Cell))
+Handler FindBitcast(const Instr& instr) {
+  return WithStorageTraits(instr.from, [&](auto from) {
+    return WithStorageTraits(instr.type, [&](auto to) -> Handler {
+      using From = decltype(from);
+      using To = decltype(to);
+      if constexpr (sizeof(typename From::Cell) == sizeof(typename To::Cell))
+        return instr.form == 0 ? RunBitcast<From, To, 1> : RunBitcast<From, To, kLanes>;
       return nullptr;
-    else
-      return RunBitcast<From, To, N>;
-  }
-};
+    });
+  });
+}
 
 template <template <class> class F>
 Handler FindFor(const Instr& instr, const NumericMode& mode) {
@@ -130,9 +127,9 @@ Handler FindUnaryHandler(const Instr& instr, const NumericMode& mode) {
     case Op::Not:
       return FindFor<NotOp>(instr, mode);
     case Op::Cast:
-      return FindConversion<PickCast>(instr);
+      return FindCast(instr);
     case Op::Bitcast:
-      return FindConversion<PickBitcast>(instr);
+      return FindBitcast(instr);
     default:
       return nullptr;
   }

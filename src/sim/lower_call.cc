@@ -107,12 +107,14 @@ Result<Value> KernelLowering::LowerOp(const ir::CallNode& call, bool used) {
     varying |= arg.vector;
   }
   const bool has_result = !IsVoid(call.dtype());
+  Type type = Type::I32;
   const bool varies = OpResultVaries(*row, varying);
   // Collectives look at all lanes even when the answer is one for all.
   const bool lanewise = row->effect == ir::Effect::Pure || row->effect == ir::Effect::Thread;
   op.lanes = lanewise && !varies ? 1 : kLanes;
   if (has_result && (used || lanewise)) {
-    TIRX_TRY(op.result.type, ScalarType(call.dtype(), call.span));
+    TIRX_TRY(type, ScalarType(call.dtype(), call.span));
+    op.result.type = ComputeType(type);
     op.result.used = true;
     op.result.vector = op.lanes != 1;
   }
@@ -121,15 +123,20 @@ Result<Value> KernelLowering::LowerOp(const ir::CallNode& call, bool used) {
     OpCall part = op;
     for (const Value& arg : args) {
       Value value = arg.Component(arg.lanes == 1 ? 0 : component);
-      part.args.push_back({value.reg, value.type, value.vector});
+      part.args.push_back({value.reg, ComputeType(value.type), value.vector});
     }
     Value result = assembler_.Call(std::move(part));
-    return varies ? result : assembler_.FirstActive(result);
+    if (!varies) result = assembler_.FirstActive(result);
+    if (!IsSmallFloat(type)) return result;
+    // Rounding of what was computed; what only moves between lanes keeps its bits.
+    if (row->effect == ir::Effect::Pure) return assembler_.Cast(result, type);
+    result.type = type;
+    return result;
   };
   const int lanes = call.dtype().lanes;
   if (lanes <= 1) return one(0);
   // Pure operations on vectors are computed component by component.
-  Value result = assembler_.NewValue(op.result.type, varies, lanes);
+  Value result = assembler_.NewValue(type, varies, lanes);
   for (int i = 0; i < lanes; ++i) assembler_.Copy(result.Component(i), one(i));
   return result;
 }

@@ -89,7 +89,7 @@ Status BindArguments(Machine& m, const std::vector<KernelArg>& args) {
                          written.cell_bytes);
     uint64_t bits = param.pointer ? reinterpret_cast<uint64_t>(arg.pointer) : 0;
     if (!param.pointer)
-      WithTraits(param.type, [&](auto traits) {
+      WithStorageTraits(param.type, [&](auto traits) {
         typename decltype(traits)::Cell cell;
         std::memcpy(&cell, &arg.bits, sizeof cell);
         auto lane = traits.Decode(cell);
@@ -247,7 +247,7 @@ KernelArg KernelArg::FloatingPoint(DType dtype, double value) {
   auto type = TypeOf(dtype);
   TIRX_CHECK(type && IsFloat(*type), "not a floating-point type: " + DTypeName(dtype));
   uint64_t lane = RegisterBits(*type, value), bits = 0;
-  WithTraits(*type, [&](auto traits) {
+  WithStorageTraits(*type, [&](auto traits) {
     auto cell = traits.Encode(BitsAs<typename decltype(traits)::Lane>(
         static_cast<std::conditional_t<sizeof(typename decltype(traits)::Lane) == 4, uint32_t, uint64_t>>(
             lane)));

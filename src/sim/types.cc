@@ -7,9 +7,8 @@
 namespace tirx::sim {
 namespace {
 
-constexpr DType kDTypes[kTypeCount] = {Bool(),     Int(8),    Int(16),  Int(32),  Int(64),
-                                       UInt(8),    UInt(16),  UInt(32), UInt(64), Float(16),
-                                       BFloat16(), Float(32), Float(64)};
+static_assert(kElementTypes[int(Type::F64)].dtype.bits == 64 &&
+              kElementTypes[kTypeCount - 1].dtype.code == kDLFloat4_e2m1fn);
 
 template <class T>
 uint64_t BitsOf(T value) {
@@ -22,23 +21,22 @@ uint64_t BitsOf(T value) {
 
 std::optional<Type> TypeOf(DType dtype) {
   if (IsHandle(ScalarOf(dtype))) return Type::U64;
-  for (int i = 0; i < kTypeCount; ++i)
-    if (kDTypes[i] == ScalarOf(dtype)) return Type(i);
-  return std::nullopt;
+  int i = ElementIndex(dtype);
+  return i >= 0 && i < kTypeCount ? std::optional(Type(i)) : std::nullopt;
 }
 
 std::string TypeName(Type type) {
-  return DTypeName(kDTypes[int(type)]);
+  return std::string(kElementTypes[int(type)].name);
 }
 
 uint64_t RegisterBits(Type type, double value) {
-  return WithTraits(type,
-                    [&](auto traits) { return BitsOf(ConvertLane<F64Traits, decltype(traits)>(value)); });
+  return WithStorageTraits(
+      type, [&](auto traits) { return BitsOf(ConvertLane<F64Traits, decltype(traits)>(value)); });
 }
 
 uint64_t RegisterBits(Type type, int64_t value) {
-  return WithTraits(type,
-                    [&](auto traits) { return BitsOf(ConvertLane<I64Traits, decltype(traits)>(value)); });
+  return WithStorageTraits(
+      type, [&](auto traits) { return BitsOf(ConvertLane<I64Traits, decltype(traits)>(value)); });
 }
 
 std::string ValueText(Type type, const void* lane) {

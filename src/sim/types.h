@@ -5,14 +5,21 @@
 #include <optional>
 #include <string>
 
-#include "base/dtype.h"
+#include "base/element_types.h"
 #include "sim/rounding.h"
+#include "sim/small_float.h"
 
 namespace tirx::sim {
 
 // Pointers are U64. Bool registers hold 0 or 1.
-enum class Type : uint8_t { Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, BF16, F32, F64 };
-constexpr int kTypeCount = 13;
+// The order is that of kElementTypes (base/element_types.h).
+// clang-format off
+enum class Type : uint8_t {
+  Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, BF16, F32, F64,
+  E4M3FN, E5M2, E8M0FNU, E3M4, E4M3, E4M3B11FNUZ, E4M3FNUZ, E5M2FNUZ, E2M3FN, E3M2FN, E2M1FN
+};
+// clang-format on
+constexpr int kTypeCount = 24;
 
 std::optional<Type> TypeOf(DType dtype);  // of the scalar type; none for what the simulator does not know yet
 std::string TypeName(Type type);          // "float16"
@@ -26,9 +33,16 @@ constexpr bool IsFloat(Type t) {
 constexpr bool IsSigned(Type t) {
   return t >= Type::I8 && t <= Type::I64;
 }
+// Floats of at most 8 bits. Nothing computes with them: their registers are float32's, in which arithmetic is
+// done before it is rounded to the type.
+constexpr bool IsSmallFloat(Type t) {
+  return t >= Type::E4M3FN;
+}
+constexpr Type ComputeType(Type t) {
+  return IsSmallFloat(t) ? Type::F32 : t;
+}
 constexpr int MemoryBytes(Type t) {
-  constexpr int kBytes[] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8};
-  return kBytes[int(t)];
+  return int(StorageBytes(kElementTypes[int(t)].dtype));
 }
 
 // One traits struct per type. Lane: the register's lane. Cell: the element in memory. Norm: makes a result of
@@ -91,6 +105,18 @@ struct FlushedFloatTraits : FloatTraits<Type::F32, float> {
   static Lane In(Lane x) { return FlushSubnormal(x); }
 };
 
+template <Type kType_>
+struct SmallFloatTraits {
+  using Format = SmallFloat<*kElementTypes[int(kType_)].format>;
+  static constexpr Type kType = kType_;
+  using Lane = float;
+  using Cell = uint8_t;
+  static Lane Norm(Lane x) { return Format::Round(x); }
+  static Lane In(Lane x) { return x; }
+  static Lane Decode(Cell cell) { return Format::Decode(cell); }
+  static Cell Encode(Lane x) { return Format::Encode(x); }
+};
+
 using I8Traits = IntegerTraits<Type::I8, int32_t, int8_t>;
 using I16Traits = IntegerTraits<Type::I16, int32_t, int16_t>;
 using I32Traits = IntegerTraits<Type::I32, int32_t, int32_t>;
@@ -102,7 +128,7 @@ using U64Traits = IntegerTraits<Type::U64, uint64_t, uint64_t>;
 using F32Traits = FloatTraits<Type::F32, float>;
 using F64Traits = FloatTraits<Type::F64, double>;
 
-// Calls `f(Traits{})` for the given type.
+// Calls `f(Traits{})` for the type that computes for the given one.
 template <class F>
 decltype(auto) WithTraits(Type type, F&& f) {
   switch (type) {
@@ -131,9 +157,34 @@ decltype(auto) WithTraits(Type type, F&& f) {
     case Type::F32:
       return f(F32Traits{});
     case Type::F64:
-      break;
+      return f(F64Traits{});
+    default:
+      return f(F32Traits{});
   }
-  return f(F64Traits{});
+}
+
+// Likewise, but small floats have traits of their own: for memory, conversions to a type, and bits.
+template <class F>
+decltype(auto) WithStorageTraits(Type type, F&& f) {
+  switch (type) {
+#define TIRX_SMALL(Name) \
+  case Type::Name:       \
+    return f(SmallFloatTraits<Type::Name>{});
+    TIRX_SMALL(E4M3FN)
+    TIRX_SMALL(E5M2)
+    TIRX_SMALL(E8M0FNU)
+    TIRX_SMALL(E3M4)
+    TIRX_SMALL(E4M3)
+    TIRX_SMALL(E4M3B11FNUZ)
+    TIRX_SMALL(E4M3FNUZ)
+    TIRX_SMALL(E5M2FNUZ)
+    TIRX_SMALL(E2M3FN)
+    TIRX_SMALL(E3M2FN)
+    TIRX_SMALL(E2M1FN)
+#undef TIRX_SMALL
+    default:
+      return WithTraits(type, f);
+  }
 }
 
 // A value of any type as 64 bits, as a register holds it: integers extended, narrow floats as float32, zeros

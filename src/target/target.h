@@ -6,6 +6,7 @@
 
 #include "base/dtype.h"
 #include "base/node.h"
+#include "base/type_set.h"
 #include "diag/result.h"
 #include "ir/registry.h"
 
@@ -36,6 +37,12 @@ struct TargetAttr {
   std::string_view doc = "";
 };
 
+// The element types that code computes with, and those that it keeps in memory. What is missing goes through
+// float32 (pass/legalize_compute.h) and through unsigned integers (pass/legalize_storage.h).
+struct NativeTypes {
+  TypeSet compute = kAnyType, storage = kAnyType;
+};
+
 // One kind of target; the owning backend registers it.
 struct TargetKindRow {
   static constexpr std::string_view kTable = "targets";
@@ -49,6 +56,8 @@ struct TargetKindRow {
   int64_t max_threads_per_block = 0, max_static_shared_bytes = 0;
   // Checks and completes the attributes; null: nothing to check beyond the table.
   Status (*check)(const Attrs& attrs) = nullptr;
+  // What devices of this architecture ("sm_90a", or "" where none is given) have; null: every type.
+  NativeTypes (*native_types)(std::string_view arch) = nullptr;
   std::string_view doc = "";
 };
 

@@ -20,19 +20,32 @@ inline target::Target TestTarget() {
   return target::Target("testgpu", {}, target::Target("c", {}, target::Target()));
 }
 
-inline PassContext TestContext() {
+inline target::Target CudaTarget(const std::string& arch) {
+  backend::LoadAtStart();
+  Attrs attrs;
+  if (!arch.empty()) attrs.Set("arch", String(arch));
+  return target::Target("cuda", attrs, target::Target("c", {}, target::Target()));
+}
+
+inline PassContext ContextFor(target::Target target) {
   PassContext context;
-  context.target = TestTarget();
+  context.target = std::move(target);
   context.verify = true;
   return context;
 }
 
-inline Result<ir::IRModule> TryLower(const std::vector<std::string_view>& passes, ir::IRModule module) {
-  return RunPasses(std::move(module), passes, TestContext());
+inline PassContext TestContext() {
+  return ContextFor(TestTarget());
 }
 
-inline ir::IRModule Lowered(const std::vector<std::string_view>& passes, ir::IRModule module) {
-  Result<ir::IRModule> result = TryLower(passes, std::move(module));
+inline Result<ir::IRModule> TryLower(const std::vector<std::string_view>& passes, ir::IRModule module,
+                                     const PassContext& context = TestContext()) {
+  return RunPasses(std::move(module), passes, context);
+}
+
+inline ir::IRModule Lowered(const std::vector<std::string_view>& passes, ir::IRModule module,
+                            const PassContext& context = TestContext()) {
+  Result<ir::IRModule> result = TryLower(passes, std::move(module), context);
   if (!result.ok()) {
     ADD_FAILURE() << diag::Render(result.diagnostics());
     return ir::IRModule();

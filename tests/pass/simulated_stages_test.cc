@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/float_format.h"
 #include "codegen/host_bytecode.h"
 #include "driver/executable.h"
 #include "driver/run_on_device.h"
@@ -60,6 +61,10 @@ class Arguments {
       void* at = memory_.back().data() + i * StorageBytes(dtype);
       if (dtype == Float(32)) std::memcpy(at, &real, 4);
       if (dtype == Int(32)) std::memcpy(at, &number, 4);
+      if (auto format = FloatFormatOf(dtype)) {
+        uint16_t bits = EncodeFloat(*format, real);
+        std::memcpy(at, &bits, size_t(StorageBytes(dtype)));
+      }
     }
   }
 
@@ -82,9 +87,14 @@ class SimulatedStages : public testing::Test {
   static std::vector<std::vector<char>> RunLowered(const ir::IRModule& module, const std::string& function,
                                                    std::vector<std::string_view> passes) {
     for (std::string_view pass : kFinish) passes.push_back(pass);
+    return RunWhole(module, function, passes, TestContext());
+  }
+  static std::vector<std::vector<char>> RunWhole(const ir::IRModule& module, const std::string& function,
+                                                 const std::vector<std::string_view>& passes,
+                                                 const PassContext& context) {
     driver::Compiled compiled;
     compiled.executor = driver::Executor::Simulator;
-    compiled.module = Lowered(passes, module);
+    compiled.module = Lowered(passes, module, context);
     if (!compiled.module.defined()) return {};
     auto host = codegen::GenerateHostProgram(compiled.module);
     EXPECT_TRUE(host.ok());
@@ -141,6 +151,46 @@ TEST_F(SimulatedStages, Examples) {
     text << stream.rdbuf();
     Check(text.str(), function);
   }
+}
+
+// The target decides what is legalised: one that computes with neither of these types, and has no name for
+// the last.
+TEST_F(SimulatedStages, LegalisedTypes) {
+  ir::IRModule module = Read(R"(from tirx import script as T
+
+@T.function
+def mix(
+    A: T.Tensor((64,), "bfloat16"),
+    B: T.Tensor((64,), "float8_e4m3fn"),
+    C: T.Tensor((64,), "float8_e5m2fnuz"),
+    O: T.Tensor((64,), "bfloat16"),
+):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=64)):
+        i = T.gpu.thread_idx("x")
+        x: T.float8_e4m3fn = B[i] * 0.3
+        x += -B[i ^ 1]
+        O[i] = A[i] * 1.7 + T.exp(A[i]) - T.cast(x, "bfloat16")
+        c: T.float8_e5m2fnuz = C[i]
+        T.gpu.sync()
+        if x > 0.25:
+            B[i] = T.max(x, B[i] / 3.0)
+        C[i ^ 1] = T.Select(x < 1.0, c, T.float8_e5m2fnuz(0.1))
+)");
+  ASSERT_TRUE(module.defined());
+  std::vector<std::string_view> passes{"bind-target", "simplify", "annotate-entry", "split-host-device"};
+  PassContext context = ContextFor(CudaTarget("sm_75"));
+  std::vector<std::vector<std::vector<char>>> results;
+  for (std::vector<std::string_view> rest : {std::vector<std::string_view>{"make-packed-api"},
+                                             {"legalize-compute", "make-packed-api"},
+                                             {"legalize-compute", "make-packed-api", "legalize-storage"}}) {
+    rest.insert(rest.begin(), passes.begin(), passes.end());
+    results.push_back(RunWhole(module, "mix", rest, context));
+    if (HasFailure()) return;
+  }
+  Arguments untouched(module.Find("mix"));
+  EXPECT_NE(results[0], untouched.memory());
+  EXPECT_EQ(results[1], results[0]);
+  EXPECT_EQ(results[2], results[0]);
 }
 
 }  // namespace

@@ -12,6 +12,9 @@ using namespace codegen;  // NOLINT: the names of the type sets
 
 namespace {
 
+// The floats of at most 8 bits that CUDA's headers name.
+constexpr TypeSet kNamedFp8 = kE4M3FN | kE5M2 | kE8M0FNU, kNamedSmall = kNamedFp8 | kFp6 | kFp4;
+
 template <TypeSet kTo>
 bool To(const EmitSite& site) {
   return SetOf(site.call->dtype()) == kTo;
@@ -46,9 +49,12 @@ constexpr CastRow kCasts[] = {
     {kU32, kBF16, "__uint2bfloat16_rn({0})"},
     {kI64, kBF16, "__ll2bfloat16_rn({0})"},
     {kU64, kBF16, "__ull2bfloat16_rn({0})"},
-    // The constructors saturate to the largest finite value (CUDA Math API, "FP8 Intrinsics").
-    {kF32 | kF64, kFp8, "{T}({0})"},
-    {kFp8, kF32, "(float){0}"},
+    // The constructors round to nearest even and saturate to the largest finite value; that of powers of two rounds
+    // up (CUDA Math API, "FP8 Intrinsics" and the two sections after it).
+    {kReal, kNamedSmall, "{T}({0})"},
+    {kNamedSmall, kF32, "(float){0}"},
+    // Exact but for powers of two, of which float16 holds few.
+    {kNamedSmall & ~kE8M0FNU, kF16, "(half){0}"},
 };
 
 constexpr CastRow kBitCasts[] = {
@@ -68,6 +74,11 @@ constexpr CastRow kBitCasts[] = {
     {kBF16, kU16, "__bfloat16_as_ushort({0})"},
     {kI16, kBF16, "__short_as_bfloat16({0})"},
     {kU16, kBF16, "__ushort_as_bfloat16({0})"},
+    {kNamedSmall, kU8, "{0}.__x"},
+    {kNamedSmall, kI8, "(signed char){0}.__x"},
+    {kU8 | kI8, kNamedFp8, "{t}_of_bits({0})", "fp8_of_bits"},
+    {kU8 | kI8, kFp6, "{t}_of_bits({0})", "fp6_of_bits"},
+    {kU8 | kI8, kFp4, "{t}_of_bits({0})", "fp4_of_bits"},
 };
 
 // CUDA Math API, "Type Casting Intrinsics".

@@ -12,6 +12,8 @@ using namespace codegen;  // NOLINT: the names of the type sets
 
 namespace {
 
+constexpr std::string_view kFloatInfinity = "__int_as_float(0x7f800000)";
+
 // clang-format off
 constexpr TypeRow kTypes[] = {
     {kBool, "bool"},
@@ -21,13 +23,22 @@ constexpr TypeRow kTypes[] = {
      .infinity = "__ushort_as_half(0x7c00)", .nan = "__ushort_as_half(0x7e00)", .needs = "fp16"},
     {.type = kBF16, .name = "nv_bfloat16", .literal = "__ushort_as_bfloat16({bits})",
      .infinity = "__ushort_as_bfloat16(0x7f80)", .nan = "__ushort_as_bfloat16(0x7fc0)", .needs = "bf16"},
-    {.type = kF32, .name = "float", .infinity = "__int_as_float(0x7f800000)", .nan = "__int_as_float(0x7fc00000)"},
+    {.type = kF32, .name = "float", .infinity = kFloatInfinity, .nan = "__int_as_float(0x7fc00000)"},
     {.type = kF64, .name = "double", .infinity = "__longlong_as_double(0x7ff0000000000000LL)",
      .nan = "__longlong_as_double(0x7ff8000000000000LL)"},
-    {.type = kE4M3FN, .name = "__nv_fp8_e4m3", .literal = "__nv_fp8_e4m3({0})",
-     .infinity = "__int_as_float(0x7f800000)", .nan = "__nv_fp8_e4m3(__int_as_float(0x7fc00000))", .needs = "fp8"},
-    {.type = kE5M2, .name = "__nv_fp8_e5m2", .literal = "__nv_fp8_e5m2({0})",
-     .infinity = "__int_as_float(0x7f800000)", .nan = "__nv_fp8_e5m2(__int_as_float(0x7fc00000))", .needs = "fp8"},
+    // Constructors convert, and saturate: from an infinity comes the largest value.
+    {.type = kE4M3FN, .name = "__nv_fp8_e4m3", .literal = "__nv_fp8_e4m3({0})", .infinity = kFloatInfinity,
+     .nan = "__nv_fp8_e4m3(__int_as_float(0x7fc00000))", .needs = "fp8"},
+    {.type = kE5M2, .name = "__nv_fp8_e5m2", .literal = "__nv_fp8_e5m2({0})", .infinity = kFloatInfinity,
+     .nan = "__nv_fp8_e5m2(__int_as_float(0x7fc00000))", .needs = "fp8"},
+    {.type = kE8M0FNU, .name = "__nv_fp8_e8m0", .literal = "__nv_fp8_e8m0({0})", .infinity = kFloatInfinity,
+     .nan = "__nv_fp8_e8m0(__int_as_float(0x7fc00000))", .needs = "fp8"},
+    {.type = kE2M3FN, .name = "__nv_fp6_e2m3", .literal = "__nv_fp6_e2m3({0})", .infinity = kFloatInfinity,
+     .nan = "__nv_fp6_e2m3(__int_as_float(0x7fc00000))", .needs = "fp6"},
+    {.type = kE3M2FN, .name = "__nv_fp6_e3m2", .literal = "__nv_fp6_e3m2({0})", .infinity = kFloatInfinity,
+     .nan = "__nv_fp6_e3m2(__int_as_float(0x7fc00000))", .needs = "fp6"},
+    {.type = kE2M1FN, .name = "__nv_fp4_e2m1", .literal = "__nv_fp4_e2m1({0})", .infinity = kFloatInfinity,
+     .nan = "__nv_fp4_e2m1(__int_as_float(0x7fc00000))", .needs = "fp4"},
     {kHandle, "void*"},
 };
 
@@ -55,13 +66,6 @@ constexpr ScopeRow kScopes[] = {
 };
 // clang-format on
 
-int ArchNumber(std::string_view arch) {
-  int number = 0;
-  if (size_t at = arch.find('_'); at != std::string_view::npos)
-    std::from_chars(arch.data() + at + 1, arch.data() + arch.size(), number);
-  return number;
-}
-
 std::span<const EmitRow> AllOps() {
   static const auto* rows = [] {
     auto* all = new std::vector<EmitRow>;
@@ -87,6 +91,13 @@ constexpr std::string_view kReserved =
     "DBL_EPSILON CLOCKS_PER_SEC EXIT_SUCCESS EXIT_FAILURE MB_CUR_MAX WNOHANG";
 
 }  // namespace
+
+int ArchNumber(std::string_view arch) {
+  int number = 0;
+  if (size_t at = arch.find('_'); at != std::string_view::npos)
+    std::from_chars(arch.data() + at + 1, arch.data() + arch.size(), number);
+  return number;
+}
 
 const Dialect& CudaDialect() {
   static const Dialect dialect = {
@@ -114,8 +125,7 @@ const Dialect& CudaDialect() {
       .trap = "__trap()",
       .trap_needs = "",
       .text_call = "cuda.func_call",
-      .wide_types = kF16 | kBF16 | kFp8,
-      .wide_operators = kFp8,
+      .wide_types = kHalf | kSmallFloat,
       .kernel_attributes = KernelAttributes,
       .arch_number = ArchNumber,
   };

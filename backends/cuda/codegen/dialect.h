@@ -9,6 +9,9 @@ namespace tirx::cuda {
 
 const codegen::Dialect& CudaDialect();
 
+// 90 for "sm_90a"; 0 for no architecture.
+int ArchNumber(std::string_view arch);
+
 Result<codegen::DeviceSource> GenerateCuda(const Array<ir::Function>& functions,
                                            const target::Target& target);
 

@@ -41,6 +41,13 @@ constexpr PreludeRow kRows[] = {
     {.name = "f64_to_u32", .text = "{fn} unsigned int f64_to_u32(double x) { return x == x ? __double2uint_rz(x) : 0; }"},
     {.name = "f64_to_i64", .text = "{fn} long long f64_to_i64(double x) { return x == x ? __double2ll_rz(x) : 0; }"},
     {.name = "f64_to_u64", .text = "{fn} unsigned long long f64_to_u64(double x) { return x == x ? __double2ull_rz(x) : 0; }"},
+    // The headers' types hold their bits in a public byte, `__x`; the bits above those of a smaller type are zero.
+    {.name = "fp8_of_bits",
+     .text = "{fn} {T} {t}_of_bits(unsigned char bits) {\n  {T} x;\n  x.__x = bits;\n  return x;\n}"},
+    {.name = "fp6_of_bits",
+     .text = "{fn} {T} {t}_of_bits(unsigned char bits) {\n  {T} x;\n  x.__x = bits & 0x3f;\n  return x;\n}"},
+    {.name = "fp4_of_bits",
+     .text = "{fn} {T} {t}_of_bits(unsigned char bits) {\n  {T} x;\n  x.__x = bits & 0xf;\n  return x;\n}"},
     // ISO C's nextafter, for 16-bit floats: their patterns are in the order of their magnitudes.
     {.name = "nextafter_half",
      .text = "{fn} {T} nextafter_{t}({T} x, {T} y) {\n"

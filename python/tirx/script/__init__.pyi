@@ -1208,7 +1208,7 @@ def region(op: Any, *args: Any, attrs: Any = ..., types: Any = ...) -> Any:
     """A region statement of any operation."""
 
 def reinterpret(dtype: Any, value: Any) -> Any:
-    """The same bits as another type."""
+    """The same bits as another type; a type below 8 bits is the low ones of a byte."""
 
 def round(x: Any) -> Any:
     """Nearest integral value, ties to even."""

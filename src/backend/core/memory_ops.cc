@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory and control operations that every stage of the IR uses.
+#include <algorithm>
+
 #include "backend/core/core.h"
 #include "ir/arith.h"
 #include "ir/op.h"
@@ -56,13 +58,18 @@ Result<Type> LazySelect(const OpRow& row, const Array<Expr>& args, const Attrs&,
   return args[1]->ty;
 }
 
+// Scalars smaller than a byte stand in the low bits of one.
+int BitsOf(DType t) {
+  return t.lanes == 1 ? std::max<int>(t.bits, 8) : t.bits * t.lanes;
+}
+
 Result<Type> SameWidth(const OpRow& row, const Array<Expr>& args, const Attrs& attrs, const Span& span) {
   TIRX_TRY(Type to, rule::ReturnsDTypeAttr(row, args, attrs, span));
   DType from = args[0]->dtype(), target = ir::DTypeOf(to);
-  if (from.bits * from.lanes != target.bits * target.lanes)
+  if (BitsOf(from) != BitsOf(target))
     return Fail(DK::WrongOperandType, span,
                 {"`T.reinterpret`", "value", ir::TypeName(args[0]->ty),
-                 std::to_string(target.bits * target.lanes) + " bits wide like " + DTypeName(target)});
+                 std::to_string(BitsOf(target)) + " bits wide like " + DTypeName(target)});
   return to;
 }
 
@@ -82,7 +89,7 @@ const OpRow kMemoryOps[] = {
     {.name = "if_then_else", .params = {{{"condition"}, {"then_value"}, {"else_value"}}}, .type = LazySelect,
      .doc = "One of the two values; only that one is evaluated.", .source = "ISO C 6.5.15"},
     {.name = "reinterpret", .params = {{{"dtype", ParamKind::DType}, {"value"}}}, .type = SameWidth,
-     .doc = "The same bits as another type.", .source = "ISO C++ 26.5.3, std::bit_cast"},
+     .doc = "The same bits as another type; a type below 8 bits is the low ones of a byte.", .source = "ISO C++ 26.5.3, std::bit_cast"},
 };
 // clang-format on
 
