@@ -55,7 +55,7 @@ const PassRow kPasses[25] = {
     {"specialize-device-helpers", SpecializeDeviceHelpers, false, "What a kernel calls has its target and configuration."},
     {"legalize-compute", LegalizeCompute, false, "Arithmetic is on types that the target computes with."},
     {"make-packed-api", MakePackedApi, false, "Exported host functions take packed arguments and check them."},
-    {"legalize-storage", LegalizeStorage, false, "Values have types that the target stores."},
+    {"legalize-storage", LegalizeStorage, false, "Values have types that the target stores.", true},
 };
 // clang-format on
 
