@@ -78,7 +78,7 @@ class Lexer {
         errors_(errors) {}
 
   std::vector<Token> Run() {
-    tokens_.reserve(text_.size() / 4 + 16);
+    tokens_.reserve(text_.size() / 2 + 16);  // what is not used costs no memory
     if (!in_string_ && text_.substr(0, 3) == "\xEF\xBB\xBF") pos_ = line_start_ = 3;
     while (pos_ < text_.size()) {
       if (at_line_start_ && open_.empty() && !ReadIndentation()) continue;
