@@ -204,7 +204,8 @@ void VisitField(const T& value, int64_t flags, const ChildVisitor& visit) {
 // The node's field with its children mapped goes to `update` when one of them changed.
 template <class T, class Update>
 void MapField(const T& value, int64_t flags, const ChildMapper& mapper, Update&& update) {
-  if constexpr (IsArray<T>::value) {
+  if constexpr (std::is_same_v<T, Array<Any>>) {  // values of any kind are not rewritten
+  } else if constexpr (IsArray<T>::value) {
     if (!value.defined()) return;
     if (value.use_count() > 1) flags |= kInSharedArray;
     T updated(ffi::UnsafeInit{});
