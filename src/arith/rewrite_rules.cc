@@ -146,9 +146,9 @@ struct ReadRule {
   const RewriteRule* row;
   RuleText pattern, result;
   std::optional<RuleText> where;
-  int commuting;     // operations of the pattern whose operands may be exchanged
-  Roots a, b;        // what the operands of the root may be
-  bool may_exchange; // those two
+  int commuting;      // operations of the pattern whose operands may be exchanged
+  Roots a, b;         // what the operands of the root may be
+  bool may_exchange;  // those two
 };
 
 // The operation with its operands exchanged, or nothing when that is another value.
@@ -285,8 +285,8 @@ Roots RootsOf(const Expr& e) {
 }
 
 ReadRule Read(const RewriteRule& row) {
-  ReadRule rule{&row, ReadRuleText(row.pattern), ReadRuleText(row.result), std::nullopt, 0, kAnyRoot, kAnyRoot,
-                false};
+  ReadRule rule{
+      &row, ReadRuleText(row.pattern), ReadRuleText(row.result), std::nullopt, 0, kAnyRoot, kAnyRoot, false};
   if (!row.where.empty()) rule.where = ReadRuleText(row.where);
   for (const RuleText::Node& node : rule.pattern.nodes)
     rule.commuting += node.kind == Kind::Binary && Exchanged(node.binary);

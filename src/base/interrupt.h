@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C while something long runs: it asks now and then, ends with a failure, and the border to Python raises
-// what the interpreter has set.
+// Ctrl-C while something long runs: it asks now and then, ends with a failure, and the border to Python
+// raises what the interpreter has set.
 #pragma once
 
 namespace tirx {

@@ -71,8 +71,8 @@ enum FieldFlag : int64_t {
   kInSharedArray = int64_t(1) << 41,
 };
 
-// A reference that is not counted, to an object that somebody else keeps alive for as long: counting is atomic
-// and would be most of the cost of a walk.
+// A reference that is not counted, to an object that somebody else keeps alive for as long: counting is
+// atomic and would be most of the cost of a walk.
 class Borrowed {
  public:
   explicit Borrowed(const Object* object)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A map from pointers for the memos of walks: filled, asked and emptied again for each statement. Entries stand in
-// one array; few of them are searched as they stand, many through a table of slots. Emptying costs what was put
-// in, and keeps the memory.
+// A map from pointers for the memos of walks: filled, asked and emptied again for each statement. Entries
+// stand in one array; few of them are searched as they stand, many through a table of slots. Emptying costs
+// what was put in, and keeps the memory.
 #pragma once
 
 #include <cstddef>

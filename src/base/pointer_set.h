@@ -48,7 +48,7 @@ class PointerSet {
   }
 
   static constexpr size_t kFew = 16;
-  const void* few_[kFew];       // until there are more
+  const void* few_[kFew];  // until there are more
   std::vector<const void*> slots_;
   size_t count_ = 0;
 };

@@ -199,8 +199,9 @@ inline Expr TensorTypeNode::stride(int k) const {
 }
 
 // A tensor type from plain parts; `shape` and `strides` are of Expr.
-TensorType MakeTensorType(DType dtype, Array<Expr> shape, String scope = "global", Array<Expr> strides = NoItems<Expr>(),
-                          Expr elem_offset = Expr(), int64_t alignment = 0, bool cell = false);
+TensorType MakeTensorType(DType dtype, Array<Expr> shape, String scope = "global",
+                          Array<Expr> strides = NoItems<Expr>(), Expr elem_offset = Expr(),
+                          int64_t alignment = 0, bool cell = false);
 Array<Expr> ShapeOf(const TensorType& type);
 Array<Expr> StridesOf(const TensorType& type);
 

@@ -46,8 +46,8 @@ std::vector<std::string_view> AllPaths() {
   return paths;
 }
 
-// Whether other paths go on from this one, as "gpu.thread_idx" does from "gpu". Read off the tables once, until
-// a backend adds to them.
+// Whether other paths go on from this one, as "gpu.thread_idx" does from "gpu". Read off the tables once,
+// until a backend adds to them.
 bool IsNamespace(const std::string& path) {
   thread_local const ir::Snapshot* read_from = nullptr;
   thread_local std::set<std::string, std::less<>> namespaces;

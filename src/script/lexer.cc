@@ -351,7 +351,7 @@ class Lexer {
   void ReadOperator(size_t start) {
     for (const Spelled& s : kSpelled) {
       if (IsKeyword(s.kind)) break;
-      if (text_.substr(pos_, s.text.size()) != s.text) continue;
+      if (s.text[0] != text_[pos_] || text_.substr(pos_, s.text.size()) != s.text) continue;
       pos_ += s.text.size();
       if (TrackBrackets(s.kind, start)) Push(s.kind, start);
       return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every stage takes sixteen times as much for sixteen times the program. Counted, not timed: allocations, their bytes
-// (copies of growing lists are many bytes) and visits of IR nodes.
+// Every stage takes sixteen times as much for sixteen times the program. Counted, not timed: allocations,
+// their bytes (copies of growing lists are many bytes) and visits of IR nodes.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -203,7 +203,7 @@ Stages Count(const Program& program, int statements) {
 }
 
 // A power of two, so that arrays which double have done so equally often per statement.
-constexpr int kSmall = 1'000, kGrowth = 16, kLarge = kGrowth * kSmall;
+constexpr int kSmall = 500, kGrowth = 16, kLarge = kGrowth * kSmall;
 
 void ExpectLinear(const std::string& what, size_t small, size_t large) {
   EXPECT_LE(double(large), 1.1 * kGrowth * double(small)) << what << ": " << small << " and then " << large;
