@@ -71,7 +71,11 @@ def test_an_interrupt_ends_the_compile_and_what_it_started(slow_toolkit, tmp_pat
     environment = {**os.environ, "TIRX_CUDA_TOOLKIT": str(slow_toolkit), "TMPDIR": str(temporary)}
     child_note = tmp_path / "child"
     program = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", PROGRAM],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     try:
         wait_for(lambda: child_note.exists() or program.poll() is not None)
