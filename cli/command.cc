@@ -7,12 +7,12 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "base/json_text.h"
 #include "cli/usage.h"
 #include "diag/render.h"
 #include "driver/files.h"
 #include "driver/select.h"
 #include "script/script.h"
+#include "target/backend_config.h"
 
 namespace tirx::cli {
 
@@ -71,14 +71,17 @@ Result<driver::CompileOptions> MakeCompileOptions(const TargetOptions& options) 
   if (!options.arch.empty()) {
     TIRX_TRY(out.target, target::WithArch(out.target, options.arch));
   }
-  if (!options.backend_config.empty()) out.backend_config = options.backend_config;
-  std::vector<std::pair<std::string, std::string>> keys;
-  if (!options.compiler.empty()) keys.emplace_back("compiler", options.compiler);
-  if (!options.target_format.empty()) keys.emplace_back("target_format", options.target_format);
-  for (const auto& [key, value] : keys) {
-    TIRX_TRY(out.backend_config,
-             driver::WithConfigKey(out.backend_config, View(out.target->kind), key, JsonQuote(value)));
+  TIRX_TRY(target::BackendConfigs config, target::ParseBackendConfig(options.backend_config));
+  Attrs keys;
+  if (!options.compiler.empty()) keys.Set("compiler", String(options.compiler));
+  if (!options.target_format.empty()) keys.Set("target_format", String(options.target_format));
+  if (!keys.empty()) {
+    std::string_view backend = ir::CurrentSnapshot().OwnerOf<target::TargetKindRow>(View(out.target->kind));
+    TIRX_TRY(target::BackendConfigs given,
+             target::CopyBackendConfig(Attrs{{String(std::string(backend)), keys}}));
+    config = target::MergeBackendConfigs(config, given);
   }
+  out.backend_config = target::BackendConfigJson(config);
   return out;
 }
 

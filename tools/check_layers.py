@@ -97,7 +97,8 @@ def may_include(layer, other):
     own_runtime = layer if layer.endswith("/runtime") else f"{layer}/runtime"
     if layer == own_runtime:
         return other in {"base", "runtime", layer}
-    return other in BACKEND_MAY_USE or other in {layer, own_runtime}
+    # A backend implements what it publishes: include/tirx/<backend>.h.
+    return other in BACKEND_MAY_USE or other in {layer, own_runtime, "include"}
 
 
 def check_includes(path, text):

@@ -31,6 +31,7 @@
 
 #include "backends/cuda/build.h"
 #include "backends/cuda/codegen/dialect.h"
+#include "backends/cuda/config/backend_config.h"
 #include "backends/cuda/intrin/intrin.h"
 #include "backends/cuda/launch_records.h"
 #include "backends/cuda/tags.h"
@@ -66,12 +67,13 @@ const target::TargetKindRow kKinds[] = {
      .device_type = kDLCUDA,
      .attrs = {{{"arch", AttrKind::Text, "sm_<digits>, with `a` or `f` where meant; without it a compile must give one"},
                 {"max_shared_memory_per_block", AttrKind::Int, "bytes without opting in"},
+                {"max_shared_memory_per_block_optin", AttrKind::Int, "bytes after opting in"},
+                {"last_toolkit", AttrKind::Text, "the last CUDA toolkit that builds for it; left out: they still do"},
                 {"max_threads_per_block", AttrKind::Int},
                 {"thread_warp_size", AttrKind::Int},
                 {"registers_per_block", AttrKind::Int},
                 {"l2_cache_size_bytes", AttrKind::Int},
-                {"max_num_threads", AttrKind::Int},
-                {"backend_config", AttrKind::Json, "how CUDA code is compiled: arch, compiler, target_format, nvcc, nvrtc, ptxas"}}},
+                {"max_num_threads", AttrKind::Int}}},
      .max_threads_per_block = 1024,
      .max_static_shared_bytes = 49152,  // more is dynamic (Programming Guide, "Compute Capability")
      .check = CheckTarget,
@@ -89,6 +91,7 @@ const pass::PipelineRow kPipelineRows[] = {
 
 // T.cuda spells these too (design/language.md, "Spellings"); they print as T.gpu.
 const script::AliasRow kAliases[] = {
+    {"cuda.BackendConfig", "BackendConfig"},
     {"cuda.thread_idx", "gpu.thread_idx"},
     {"cuda.block_idx", "gpu.block_idx"},
     {"cuda.block_dim", "gpu.block_dim"},
@@ -127,9 +130,10 @@ const script::AliasRow kAliases[] = {
 
 void RegisterCuda(backend::Registrar& registrar) {
   registrar.Add(kKinds);
-  registrar.Add(kTags);
+  RegisterTags(registrar);
   registrar.Add(kGenerators);
   registrar.Add(kPipelineRows);
+  registrar.Add(kConfigSchema);
   registrar.Add(kCudaToolchain);
   registrar.Add(kAliases);
   RegisterLaunchRecords(registrar);

@@ -7,28 +7,6 @@
 namespace tirx::cuda {
 namespace {
 
-Result<std::string> ResolveConfig(const target::Target& target, const std::string& backend_config) {
-  TIRX_TRY(BackendConfig local, ParseBackendConfig(backend_config));
-  TIRX_TRY(BackendConfig resolved, Resolve(target, local));
-  return ToJson(resolved);
-}
-
-Format FormatOf(const BackendConfig& config) {
-  std::string name = config.target_format.value_or(config.compiler == "nvcc" ? "fatbin" : "cubin");
-  return name == "ptx" ? Format::kPtx : name == "fatbin" ? Format::kFatbin : Format::kCubin;
-}
-
-CompileRequest RequestFor(const codegen::DeviceSource& source, const BackendConfig& config) {
-  CompileRequest request;
-  request.source = source.text;
-  request.arch = *config.arch;
-  request.format = FormatOf(config);
-  request.compiler = config.compiler == "nvcc" ? Compiler::kNvcc : Compiler::kNvrtc;
-  request.options = request.compiler == Compiler::kNvcc ? *config.nvcc : *config.nvrtc;
-  request.ptxas_options = *config.ptxas;
-  return request;
-}
-
 backend::KernelResources ResourcesOf(const KernelResources& kernel) {
   backend::KernelResources row;
   row.kernel = kernel.name;
@@ -41,14 +19,15 @@ backend::KernelResources ResourcesOf(const KernelResources& kernel) {
   return row;
 }
 
-Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const std::string& resolved) {
-  TIRX_TRY(BackendConfig config, ParseBackendConfig(resolved));
-  TIRX_TRY(CompiledBinary compiled, CompileSource(RequestFor(source, config)));
+Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const std::string& bound) {
+  TIRX_TRY(BackendConfig config, ParseConfig(bound));
+  TIRX_TRY(CompileRequest request, RequestFor(source.text, config));
+  TIRX_TRY(CompiledBinary compiled, CompileSource(request));
   backend::DeviceBinary binary;
   binary.format = std::string(FormatName(compiled.format));
   binary.image = std::move(compiled.bytes);
   binary.arch = compiled.arch;
-  binary.backend_config = resolved;
+  binary.backend_config = bound;
   binary.tool = compiled.tool;
   binary.version = compiled.version;
   binary.argv = compiled.argv;
@@ -56,6 +35,18 @@ Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const s
   for (const KernelResources& kernel : compiled.resources.kernels)
     binary.resources.push_back(ResourcesOf(kernel));
   return binary;
+}
+
+std::vector<std::string> Options(const Attrs& part) {
+  auto config = BackendConfigFrom(part);
+  TIRX_CHECK(config.ok() && config->compiler && config->nvcc && config->nvrtc && config->ptxas,
+             "the configuration was not bound");
+  return CompilerOptions(*config);
+}
+
+Result<sim::NumericMode> NumericMode(const std::string& bound) {
+  TIRX_TRY(BackendConfig config, ParseConfig(bound));
+  return NumericModeOf(config);
 }
 
 Result<std::string> Inspect(const backend::DeviceBinary& binary, std::string_view what) {
@@ -71,7 +62,12 @@ Result<std::string> Inspect(const backend::DeviceBinary& binary, std::string_vie
 }  // namespace
 
 const backend::ToolchainRow kCudaToolchain[1] = {
-    {.name = "cuda", .resolve = ResolveConfig, .build = Build, .inspect = Inspect, .module_kind = "cuda"},
+    {.name = "cuda",
+     .build = Build,
+     .inspect = Inspect,
+     .options = Options,
+     .numeric_mode = NumericMode,
+     .module_kind = "cuda"},
 };
 
 }  // namespace tirx::cuda

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Named NVIDIA devices, `nvidia/<name>`.
+// Named NVIDIA devices, `nvidia/<name>`: architecture, limits, and the last toolkit that builds for it.
 #pragma once
 
+#include "backend/registrar.h"
 #include "target/target.h"
 
 namespace tirx::cuda {
 
-inline constexpr size_t kTagCount = 16;
-extern const target::TargetTagRow kTags[kTagCount];
+void RegisterTags(backend::Registrar& registrar);
 
 }  // namespace tirx::cuda

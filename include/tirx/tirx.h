@@ -4,6 +4,7 @@
 
 #include "tirx/builder.h"
 #include "tirx/compile.h"
+#include "tirx/cuda.h"
 #include "tirx/error.h"
 #include "tirx/runtime.h"
 #include "tirx/script.h"

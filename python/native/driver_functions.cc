@@ -5,8 +5,10 @@
 #include "driver/files.h"
 #include "driver/inspect.h"
 #include "driver/run_on_device.h"
+#include "python/native/callback_instrument.h"
 #include "python/native/failure.h"
 #include "python/native/native.h"
+#include "target/prepare_target.h"
 
 namespace tirx::python {
 namespace {
@@ -25,11 +27,12 @@ struct ExecutableNode : Object {
 Result<driver::CompileOptions> OptionsFrom(const Map<String, Any>& given) {
   driver::CompileOptions options;
   auto text = [&](const char* key) { return std::string(given[key].cast<String>()); };
+  TIRX_TRY(target::BackendConfigs config, target::CopyBackendConfig(given["backend_config"]));
+  options.backend_config = target::BackendConfigJson(config);
   TIRX_TRY(options.target, target::Parse(text("target")));
   if (!text("arch").empty()) {
     TIRX_TRY(options.target, target::WithArch(options.target, text("arch")));
   }
-  options.backend_config = text("backend_config");
   options.verify = given["verify"].cast<bool>();
   bool simulate = text("executor") == "simulator";
   options.executor = simulate ? driver::Executor::Simulator : driver::Executor::Device;
@@ -39,10 +42,12 @@ Result<driver::CompileOptions> OptionsFrom(const Map<String, Any>& given) {
 }
 
 // "auto" becomes "device" where an architecture is named or a device gives one.
-Result<Map<String, Any>> ChooseExecutor(Map<String, Any> given) {
+Result<Map<String, Any>> ChooseExecutor(const ir::IRModule& module, Map<String, Any> given) {
   if (given["executor"].cast<String>() != "auto") return given;
   TIRX_TRY(driver::CompileOptions options, OptionsFrom(given));
   given.Set("executor", String("device"));
+  TIRX_TRY(target::BackendConfigs config, target::ParseBackendConfig(options.backend_config));
+  TIRX_TRY(options.target, target::PrepareTarget(options.target, config, module));
   if (options.target->HasArch()) return given;
   driver::RunDevice device = driver::FindDevice(options.target);
   if (device.found) {
@@ -56,7 +61,11 @@ Result<Map<String, Any>> ChooseExecutor(Map<String, Any> given) {
 
 Result<ExecutableObject> Compile(const ir::IRModule& module, const Map<String, Any>& given) {
   TIRX_TRY(driver::CompileOptions options, OptionsFrom(given));
-  TIRX_TRY(driver::Compiled compiled, driver::Compile(module, options));
+  Callbacks watching(given["callbacks"].cast<Array<Any>>());
+  options.instruments = watching.instruments();
+  auto result = driver::Compile(module, options);
+  watching.RaiseFirst();
+  TIRX_TRY(driver::Compiled compiled, std::move(result));
   auto node = ffi::make_object<ExecutableNode>();
   driver::SimulatorOptions simulator;
   std::vector<std::string> no_check;
@@ -140,8 +149,9 @@ Map<String, String> Functions(const ExecutableObject& executable) {
 
 void RegisterDriverFunctions() {
   RegisterNode<ExecutableNode>();
-  Define("choose_executor",
-         [](const Map<String, Any>& options) { return ToPython(ChooseExecutor(options)); });
+  Define("choose_executor", [](const ir::IRModule& module, const Map<String, Any>& options) {
+    return ToPython(ChooseExecutor(module, options));
+  });
   Define("compile", [](const ir::IRModule& module, const Map<String, Any>& options) {
     return ToPython(Compile(module, options));
   });

@@ -12,9 +12,10 @@ void RegisterIrFunctions();
 void RegisterScriptFunctions();
 void RegisterRegistryFunctions();
 void RegisterDriverFunctions();
+void RegisterConfigFunctions();
+void RegisterPassFunctions();
 void RegisterNameFunctions();
 void RegisterArgumentFunctions();
-void RegisterPassFunctions();
 
 template <class F>
 void Define(const char* name, F function) {

@@ -28,11 +28,20 @@ Map<String, Any> Pipelines() {
   return rows;
 }
 
+// What the module is compiled for, where a pass before said so.
+target::Target BoundTarget(const ir::IRModule& module) {
+  for (const ir::Function& function : module->functions)
+    if (function->is_exported() && ir::HasAttr(function->attrs, ir::attr::kTarget))
+      return function->attrs[ir::attr::kTarget].cast<target::Target>();
+  return target::Target();
+}
+
 Result<ir::IRModule> RunPass(const String& name, const ir::IRModule& module,
                              const ffi::Optional<target::Target>& target, const Map<String, String>& options,
-                             bool verify) {
+                             bool verify, const String& backend_config) {
   pass::PassContext context;
-  if (target.has_value()) context.target = *target;
+  context.target = target.has_value() ? *target : BoundTarget(module);
+  context.backend_config = std::string(backend_config);
   for (const auto& [key, value] : options) context.options.emplace(std::string(key), std::string(value));
   context.verify = verify;
   return pass::RunPasses(module, {View(name)}, context);
@@ -43,9 +52,11 @@ Result<ir::IRModule> RunPass(const String& name, const ir::IRModule& module,
 void RegisterPassFunctions() {
   Define("passes", Passes);
   Define("pipelines", Pipelines);
-  Define("run_pass", [](const String& name, const ir::IRModule& module,
-                        const ffi::Optional<target::Target>& target, const Map<String, String>& options,
-                        bool verify) { return ToPython(RunPass(name, module, target, options, verify)); });
+  Define("run_pass",
+         [](const String& name, const ir::IRModule& module, const ffi::Optional<target::Target>& target,
+            const Map<String, String>& options, bool verify, const String& backend_config) {
+           return ToPython(RunPass(name, module, target, options, verify, backend_config));
+         });
 }
 
 }  // namespace tirx::python

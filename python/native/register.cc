@@ -24,8 +24,9 @@ extern "C" TVM_FFI_DLL_EXPORT int TirxRegisterPython() noexcept {
   tirx::python::RegisterScriptFunctions();
   tirx::python::RegisterRegistryFunctions();
   tirx::python::RegisterDriverFunctions();
+  tirx::python::RegisterConfigFunctions();
+  tirx::python::RegisterPassFunctions();
   tirx::python::RegisterNameFunctions();
   tirx::python::RegisterArgumentFunctions();
-  tirx::python::RegisterPassFunctions();
   return 0;
 }

@@ -14,9 +14,16 @@ def scale(A: T.Tensor(("n",), "float32"), k: T.float32):
 tirx.compile(scale, executor="simulator")(numpy_array, 2.0)
 """
 
-from . import errors, ir, script, transform
+from . import backend, errors, ir, script, transform
 from ._compile import Executable, compile, generate_source, load, lower, lower_stages
-from .errors import Diagnostic, DiagnosticError, InternalError, SourceError, TirxError
+from .errors import (
+    Diagnostic,
+    DiagnosticError,
+    DiagnosticTypeError,
+    InternalError,
+    SourceError,
+    TirxError,
+)
 from .ir import IRModule, structural_equal, structural_hash
 from .script import Function, parse, parse_file
 from .target import Target
@@ -26,6 +33,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Diagnostic",
     "DiagnosticError",
+    "DiagnosticTypeError",
     "Executable",
     "Function",
     "IRModule",
@@ -33,6 +41,7 @@ __all__ = [
     "SourceError",
     "Target",
     "TirxError",
+    "backend",
     "compile",
     "errors",
     "generate_source",

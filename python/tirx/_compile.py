@@ -8,9 +8,11 @@ import tvm_ffi
 
 from . import _native
 from ._arguments import native_arguments
+from .backend._plain import plain
 from .ir import IRModule
 from .script import Function
 from .target import Target
+from .transform import callbacks
 
 
 @tvm_ffi.register_object("tirx.python.Executable")
@@ -35,12 +37,11 @@ def _options(target, arch, backend_config, executor, verify, pass_options, no_ch
         target = target.to_json()
     elif not isinstance(target, (str, type(None))):
         target = json.dumps(target)
-    if not isinstance(backend_config, (str, type(None))):
-        backend_config = json.dumps(backend_config)
     return {
         "target": target or "cuda",
         "arch": arch or "",
-        "backend_config": backend_config or "{}",
+        "backend_config": plain(backend_config),
+        "callbacks": callbacks(),
         "executor": executor,
         "verify": verify,
         "pass_options": {str(k): str(v) for k, v in (pass_options or {}).items()},
@@ -63,7 +64,8 @@ def compile(
 
     target: a kind ("cuda"), a tag ("nvidia/nvidia-h100"), a dict or a tirx.Target.
     arch: exact, such as "sm_90a".
-    backend_config: how device code is compiled, `{"cuda": {"compiler": "nvcc", ...}}`.
+    backend_config: how device code is compiled, `{"cuda": {"compiler": "nvcc", ...}}`
+        (docs/backend_config.md).
     executor: "device"; "simulator", which needs neither device nor toolkit; "auto": the device if an
     architecture is named or a device is there, else the simulator, with a warning.
     no_check: checks that the simulator leaves out, such as `["races"]`.
@@ -71,7 +73,7 @@ def compile(
     module = _module_of(program)
     options = _options(target, arch, backend_config, executor, verify, pass_options, no_check)
     if executor == "auto":
-        options = dict(_native.call("choose_executor", options))
+        options = dict(_native.call("choose_executor", module, options))
         if options["executor"] == "simulator":
             warnings.warn(
                 f"compiling for the simulator: {options['why']}; give arch= to compile for a device, or say "

@@ -6,9 +6,12 @@ import functools
 import tvm_ffi
 
 from . import _library
-from .errors import DiagnosticError, InternalError
+from .errors import InternalError, diagnostic_error
 
 library_path = _library.load()
+
+
+tvm_ffi.register_error("InternalError", InternalError)  # of loaders, for bytes that are damaged
 
 
 @tvm_ffi.register_object("tirx.python.Failure")
@@ -50,5 +53,5 @@ def call(name, *args):
     """Calls a native function; its diagnostics are raised as DiagnosticError."""
     result = function(name)(*args)
     if isinstance(result, Failure):
-        raise DiagnosticError(str(result.text), str(result.json))
+        raise diagnostic_error(str(result.text), str(result.json))
     return result

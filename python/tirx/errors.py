@@ -4,6 +4,7 @@
     Exception
       TirxError                       everything below
         DiagnosticError (ValueError)  a mistake in a script, an option or a file; `.diagnostics` lists it
+          DiagnosticTypeError (TypeError)  among them, a value of another type in a backend configuration
         SourceError (OSError)         a decorated function whose source text is not at hand
         InternalError (RuntimeError)  a bug of tirx; please report it with the input
 
@@ -75,12 +76,29 @@ class DiagnosticError(TirxError, ValueError):
         return (DiagnosticError, (str(self), self._findings))
 
 
+class DiagnosticTypeError(DiagnosticError, TypeError):
+    """The mistake is a value of another type than the one that is wanted."""
+
+    def __reduce__(self):
+        return (DiagnosticTypeError, (str(self), self._findings))
+
+
 class SourceError(TirxError, OSError):
     """A function was decorated whose source text is not at hand: kernels are read as text."""
 
 
 class InternalError(TirxError, RuntimeError):
-    """A bug of tirx, never a mistake of the user."""
+    """A bug of tirx, or damaged bytes that a loader refuses; never a mistake in a script."""
+
+
+# Kinds that are about the type of a value.
+_ABOUT_TYPES = {"BadBackendConfigType"}
+
+
+def diagnostic_error(text, findings):
+    """The exception for what the native library found."""
+    kinds = {found["kind"] for found in json.loads(findings)}
+    return (DiagnosticTypeError if kinds and kinds <= _ABOUT_TYPES else DiagnosticError)(text, findings)
 
 
 def _place(record, cls):

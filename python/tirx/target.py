@@ -28,6 +28,15 @@ class Target(tvm_ffi.Object):
         """The target as JSON text, which Target() reads."""
         return str(_native.function("target_json")(self))
 
+    def export(self):
+        """The target as a plain dict, which Target() reads."""
+        return json.loads(self.to_json())
+
+    @property
+    def arch(self):
+        """The architecture; None where the target names none."""
+        return self.export().get("arch")
+
     def __repr__(self):
         return f"Target({self.to_json()})"
 
@@ -45,3 +54,11 @@ class Target(tvm_ffi.Object):
 
     def __reduce__(self):
         return (Target, (self.to_json(),))
+
+
+def register_tag(name, target, *, override=False):
+    """Names a target, `"local/name"`: afterwards `Target(name)` and `Target({"tag": name})` mean it, with all
+    its attributes, `backend_config` included. `target` is what Target() takes. ValueError for a name that is
+    there, unless `override`.
+    """
+    _native.call("register_tag", name, Target(target).to_json(), bool(override))

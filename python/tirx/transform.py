@@ -160,13 +160,27 @@ class PassPrinter:
             self._write(f"# after {name}\n{module.script()}")
 
 
-def _pass_named(name, target=None):
+def callbacks():
+    """The current instruments as pairs of functions, for passes that the native side runs."""
+
+    def silent(_name, _module):
+        pass
+
+    return [
+        [getattr(one, "before_pass", silent), getattr(one, "after_pass", silent)]
+        for one in PassContext.current().instruments
+    ]
+
+
+def _pass_named(name, target=None, backend_config=""):
     known = passes()
     if name not in known:
         raise KeyError(f"no pass {name!r}; there are: {', '.join(known)}")
 
     def run(module, context):
-        return _native.call("run_pass", name, module, context.target, context.options, context.verify)
+        return _native.call(
+            "run_pass", name, module, context.target, context.options, context.verify, backend_config
+        )
 
     return Pass(name, known[name], run, target)
 

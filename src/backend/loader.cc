@@ -6,6 +6,7 @@
 #include <string>
 
 #include "backend/core/core.h"
+#include "backend/source_compiler.h"
 #include "diag/suggest.h"
 
 namespace tirx::backend {
@@ -21,6 +22,7 @@ class Loader {
         return Fail(DK::BackendRowConflict, Span(), {registrar.backend_, record.name, record.table, owner});
     }
     next->AddBackend(registrar.backend_);
+    OfferSourceCompilers(*next);
     ir::Publish(std::move(next));
     return Ok{};
   }
@@ -55,6 +57,19 @@ Status Load(std::string_view name) {
     known.push_back(backend.name);
   }
   return diag::Suggest(diag::Make(DK::UnknownBackend, Span(), {name, diag::OneOf(known)}), name, known);
+}
+
+Status PublishTag(const target::TargetTagRow& row, bool replace) {
+  std::lock_guard lock(LoadMutex());
+  auto next = std::make_unique<ir::Snapshot>(ir::CurrentSnapshot());
+  if (replace) {
+    next->SetRow(row.kTable, row.name, &row, "program");
+  } else if (std::string_view owner = next->AddRow(row.kTable, row.name, &row, "program"); !owner.empty()) {
+    return Fail(DK::BadTarget, Span(),
+                {row.name, "a tag of this name is there; say that it is to be replaced"});
+  }
+  ir::Publish(std::move(next));
+  return Ok{};
 }
 
 bool IsLoaded(std::string_view name) {

@@ -6,6 +6,7 @@
 
 #include "backend/backend.h"
 #include "diag/result.h"
+#include "target/target.h"
 
 namespace tirx::backend {
 
@@ -15,6 +16,9 @@ Status Load(const Backend& backend);
 // Loads a built-in backend by name.
 Status Load(std::string_view name);
 bool IsLoaded(std::string_view name);
+
+// Adds one target tag; the row must outlive the process. user_tags.h is the door.
+Status PublishTag(const target::TargetTagRow& row, bool replace);
 
 // The language's own rows, then the built-ins unless TIRX_DEVICE_BACKEND_AUTOLOAD=0. Called at the first use
 // of the library (driver/library.cc); later calls do nothing.

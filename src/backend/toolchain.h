@@ -9,6 +9,7 @@
 
 #include "codegen/generator.h"
 #include "diag/result.h"
+#include "sim/numeric_mode.h"
 #include "target/target.h"
 
 namespace tirx::backend {
@@ -27,7 +28,7 @@ struct DeviceBinary {
   std::string format;  // "cubin", "ptx", "fatbin", ...
   std::string image;
   std::string arch;
-  std::string backend_config;  // resolved, canonical JSON
+  std::string backend_config;  // bound, canonical JSON
   std::string tool, version;   // "nvrtc", "13.0"
   std::vector<std::string> argv;
   std::string log;
@@ -37,13 +38,15 @@ struct DeviceBinary {
 struct ToolchainRow {
   static constexpr std::string_view kTable = "toolchains";
   std::string_view name;  // the target kind
-  // The configuration that this source is compiled with: defaults < target < `backend_config`; canonical
-  // JSON.
-  Result<std::string> (*resolve)(const target::Target& target, const std::string& backend_config) = nullptr;
-  // Compiles with a resolved configuration.
-  Result<DeviceBinary> (*build)(const codegen::DeviceSource& source, const std::string& resolved) = nullptr;
+  // Compiles with a configuration that target::BindConfig made.
+  Result<DeviceBinary> (*build)(const codegen::DeviceSource& source, const std::string& config) = nullptr;
   // Other views of a finished binary: "sass", "ptx"; null where there are none.
   Result<std::string> (*inspect)(const DeviceBinary& binary, std::string_view what) = nullptr;
+  // The arguments that such a configuration gives the compiler, besides those that every compile has.
+  std::vector<std::string> (*options)(const Attrs& part) = nullptr;
+  // How the simulator computes what such a configuration compiles, one without an architecture included;
+  // null: exactly.
+  Result<sim::NumericMode> (*numeric_mode)(const std::string& config) = nullptr;
   // The tvm-ffi module kind that loads the payload (runtime/payload.h): `ffi.Module.load_from_bytes.<kind>`.
   std::string_view module_kind = "";
 };

@@ -2,9 +2,14 @@
 #include "driver/compile.h"
 
 #include <chrono>
+#include <cstdlib>
 
+#include "base/parallel.h"
 #include "codegen/host_bytecode.h"
 #include "driver/library.h"
+#include "driver/run_on_device.h"
+#include "pass/bind_backend_config.h"
+#include "target/prepare_target.h"
 
 namespace tirx::driver {
 namespace {
@@ -29,15 +34,41 @@ std::string_view PipelineName(const CompileOptions& options) {
   return options.executor == Executor::Simulator ? "simulator" : View(options.target->kind);
 }
 
+// What a message about a missing architecture says of the devices here.
+std::string WhyNoDevice(const target::Target& target) {
+  RunDevice device = FindDevice(target);
+  return device.found ? "" : ", since " + device.why_not;
+}
+
+// The architecture of the device here, where nobody names one.
+Result<target::Target> WithDevice(const target::Target& target) {
+  if (target->HasArch() || target::ConfiguredBackend(target).empty()) return target;
+  RunDevice device = FindDevice(target);
+  return device.found && !device.arch.empty() ? target::WithArch(target, device.arch)
+                                              : Result<target::Target>(target);
+}
+
+enum class Goal { Text, DeviceCode };  // IR and source to look at need no architecture
+
+Result<pass::PassContext> MakeContext(const ir::IRModule& module, const CompileOptions& options, Goal goal) {
+  pass::PassContext context;
+  context.options = options.pass_options;
+  context.verify = options.verify;
+  TIRX_TRY(target::BackendConfigs config, target::ParseBackendConfig(options.backend_config));
+  TIRX_TRY(context.target, target::PrepareTarget(options.target, config, module));
+  context.backend_config = target::BackendConfigJson(config);
+  context.device_code = goal == Goal::DeviceCode && options.executor == Executor::Device;
+  if (!context.device_code) return context;
+  TIRX_TRY(context.target, WithDevice(context.target));
+  if (!context.target->HasArch()) context.why_no_arch = WhyNoDevice(context.target);
+  return context;
+}
+
 bool IsHostFunction(const ir::Function& function) {
   if (!ir::HasAttr(function->attrs, ir::attr::kTarget)) return true;
   auto target = function->attrs[ir::attr::kTarget].cast<target::Target>();
   auto* kind = target::FindKind(View(target->kind));
   return kind == nullptr || kind->is_host;
-}
-
-std::string ConfigOf(const ir::Function& function) {
-  return std::string(ir::AttrOr<String>(function->attrs, ir::attr::kBackendConfig, String("")));
 }
 
 // Device functions by target and configuration, in program order of their first function.
@@ -47,7 +78,7 @@ std::vector<DeviceUnit> GroupDeviceFunctions(const ir::IRModule& module) {
   for (const ir::Function& function : module->functions) {
     if (IsHostFunction(function)) continue;
     auto target = function->attrs[ir::attr::kTarget].cast<target::Target>();
-    std::string key = target::ToJson(target) + "\n" + ConfigOf(function);
+    std::string key = pass::BindingOf(function->attrs).Key();
     size_t i = 0;
     while (i < keys.size() && keys[i] != key) ++i;
     if (i == keys.size()) {
@@ -75,33 +106,52 @@ Status GenerateSources(Compiled* compiled) {
   return Ok{};
 }
 
-Status BuildBinaries(const CompileOptions& options, Compiled* compiled) {
-  for (DeviceUnit& unit : compiled->units) {
-    TIRX_TRY(auto* toolchain, RowFor<ToolchainRow>(unit.target, DK::NoToolchain));
-    std::string own = ConfigOf(unit.functions[0]);
-    TIRX_TRY(std::string resolved,
-             toolchain->resolve(unit.target, own.empty() ? options.backend_config : own));
-    TIRX_TRY(unit.binary, toolchain->build(unit.source, resolved));
+// The source itself, to be compiled by whoever loads it.
+DeviceBinary SourceOf(const DeviceUnit& unit, const pass::Binding& binding) {
+  DeviceBinary binary;
+  binary.format = unit.source.language;
+  binary.image = unit.source.text;
+  binary.arch = binding.target->arch();
+  binary.backend_config = binding.config;
+  return binary;
+}
+
+Status BuildBinary(DeviceUnit* unit) {
+  TIRX_TRY(auto* toolchain, RowFor<ToolchainRow>(unit->target, DK::NoToolchain));
+  pass::Binding binding = pass::BindingOf(unit->functions[0]->attrs);
+  if (KeepsSource()) {
+    unit->binary = SourceOf(*unit, binding);
+    return Ok{};
   }
+  TIRX_TRY(unit->binary, toolchain->build(unit->source, binding.config));
   return Ok{};
 }
 
-}  // namespace
+// Units do not depend on one another, so they compile at once. The errors of all are kept, in their order.
+Status BuildBinaries(Compiled* compiled) {
+  std::vector<Status> results(compiled->units.size(), Ok{});
+  ParallelFor(compiled->units.size(), [&](size_t i) { results[i] = BuildBinary(&compiled->units[i]); });
+  diag::Diagnostics errors;
+  for (const Status& result : results)
+    errors.insert(errors.end(), result.diagnostics().begin(), result.diagnostics().end());
+  if (!errors.empty()) return Failure(std::move(errors));
+  return Ok{};
+}
 
-Result<ir::IRModule> Lower(const ir::IRModule& module, const CompileOptions& options) {
+Result<ir::IRModule> LowerFor(const ir::IRModule& module, const CompileOptions& options, Goal goal) {
   EnsureLibrary();
   auto* pipeline = ir::CurrentSnapshot().Find<pass::PipelineRow>(PipelineName(options));
   if (!pipeline) return Fail(DK::NoPipeline, Span(), {View(options.target->kind)});
-  pass::PassContext context{options.target, options.pass_options, options.verify};
+  TIRX_TRY(pass::PassContext context, MakeContext(module, options, goal));
   return pass::RunPasses(module, pipeline->passes(), context, options.instruments);
 }
 
-Result<Compiled> Generate(const ir::IRModule& module, const CompileOptions& options) {
+Result<Compiled> GenerateFor(const ir::IRModule& module, const CompileOptions& options, Goal goal) {
   Compiled compiled;
   compiled.executor = options.executor;
   {
     StageClock clock("passes", &compiled.times);
-    TIRX_TRY(compiled.module, Lower(module, options));
+    TIRX_TRY(compiled.module, LowerFor(module, options, goal));
   }
   {
     StageClock clock("host", &compiled.times);
@@ -116,12 +166,27 @@ Result<Compiled> Generate(const ir::IRModule& module, const CompileOptions& opti
   return compiled;
 }
 
+}  // namespace
+
+bool KeepsSource() {
+  const char* force = std::getenv("TIRX_COMPILE_FORCE_FALLBACK");
+  return force && *force && std::string_view(force) != "0";
+}
+
+Result<ir::IRModule> Lower(const ir::IRModule& module, const CompileOptions& options) {
+  return LowerFor(module, options, Goal::Text);
+}
+
+Result<Compiled> Generate(const ir::IRModule& module, const CompileOptions& options) {
+  return GenerateFor(module, options, Goal::Text);
+}
+
 Result<Compiled> Compile(const ir::IRModule& module, const CompileOptions& options) {
-  TIRX_TRY(Compiled compiled, Generate(module, options));
+  TIRX_TRY(Compiled compiled, GenerateFor(module, options, Goal::DeviceCode));
   if (options.executor == Executor::Simulator) return compiled;
   {
     StageClock clock("compile", &compiled.times);
-    TIRX_RETURN_IF_FAILED(BuildBinaries(options, &compiled));
+    TIRX_RETURN_IF_FAILED(BuildBinaries(&compiled));
   }
   return compiled;
 }

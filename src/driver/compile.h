@@ -24,8 +24,8 @@ enum class Executor {
 };
 
 struct CompileOptions {
-  target::Target target;              // with an architecture where the kind needs one
-  std::string backend_config = "{}";  // JSON: {"<backend>": {...}}
+  target::Target target;
+  std::string backend_config;  // JSON, target/backend_config.h; "" says nothing
   Executor executor = Executor::Device;
   std::map<std::string, std::string> pass_options;
   std::vector<pass::Instrument*> instruments;
@@ -52,6 +52,10 @@ struct Compiled {
   std::vector<StageTime> times;
   Executor executor = Executor::Device;
 };
+
+// Whether the environment asks for executables that hold source instead of device code
+// (TIRX_COMPILE_FORCE_FALLBACK): no compiler is started; whoever loads one compiles it.
+bool KeepsSource();
 
 // Runs the passes alone.
 Result<ir::IRModule> Lower(const ir::IRModule& module, const CompileOptions& options);

@@ -6,8 +6,11 @@
 namespace tirx::driver {
 namespace {
 
-Result<ffi::Module> LoadUnit(const ArtifactUnit& unit) {
-  auto loader = ffi::Function::GetGlobal("ffi.Module.load_from_bytes." + unit.module_kind);
+enum class Source { Keep, Compile };  // what becomes of units that hold source
+
+Result<ffi::Module> LoadUnit(const ArtifactUnit& unit, Source source) {
+  std::string name = source == Source::Keep ? "tirx.keep_source." : "ffi.Module.load_from_bytes.";
+  auto loader = ffi::Function::GetGlobal(name + unit.module_kind);
   if (!loader) return Fail(DK::NoModuleLoader, Span(), {unit.module_kind});
   auto module = loader->CallExpected<ffi::Module>(ffi::Bytes(unit.payload));
   if (module.is_err())
@@ -15,10 +18,11 @@ Result<ffi::Module> LoadUnit(const ArtifactUnit& unit) {
   return module.value();
 }
 
-Result<ffi::Module> Assemble(runtime::HostProgram program, const std::vector<ArtifactUnit>& units) {
+Result<ffi::Module> Assemble(runtime::HostProgram program, const std::vector<ArtifactUnit>& units,
+                             Source source) {
   std::vector<ffi::Module> modules;
   for (const ArtifactUnit& unit : units) {
-    TIRX_TRY(ffi::Module module, LoadUnit(unit));
+    TIRX_TRY(ffi::Module module, LoadUnit(unit, source));
     modules.push_back(module);
   }
   return runtime::MakeExecutable(std::move(program), modules);
@@ -27,7 +31,8 @@ Result<ffi::Module> Assemble(runtime::HostProgram program, const std::vector<Art
 }  // namespace
 
 Result<ffi::Module> MakeExecutable(const Compiled& compiled, SimulatorOptions simulator) {
-  if (compiled.executor == Executor::Device) return Assemble(compiled.host, MakeArtifact(compiled).units);
+  if (compiled.executor == Executor::Device)
+    return Assemble(compiled.host, MakeArtifact(compiled).units, Source::Keep);
   TIRX_TRY(ffi::Module module, MakeSimulatorModule(compiled.module, std::move(simulator)));
   return runtime::MakeExecutable(compiled.host, {module});
 }
@@ -36,7 +41,7 @@ Result<ffi::Module> MakeExecutable(const Artifact& artifact) {
   runtime::HostProgram program;
   if (auto status = runtime::LoadHostProgram(artifact.host_program, &program); !status.ok())
     return Fail(DK::BadArtifact, Span(), {"<artifact>", status.message});
-  return Assemble(std::move(program), artifact.units);
+  return Assemble(std::move(program), artifact.units, Source::Compile);
 }
 
 }  // namespace tirx::driver

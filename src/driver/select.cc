@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/select.h"
 
-#include <tvm/ffi/extra/json.h>
-
 #include <set>
 #include <vector>
 
@@ -36,26 +34,6 @@ Result<ir::IRModule> SelectFunction(const ir::IRModule& module, std::string_view
   for (const ir::Function& function : module->functions)
     if (wanted.count(function->name)) kept.push_back(function);
   return module.WithFunctions(kept);
-}
-
-Result<std::string> WithConfigKey(const std::string& config, std::string_view backend, std::string_view key,
-                                  std::string_view json_value) {
-  String error;
-  Any parsed = ffi::json::Parse(String(config), &error);
-  bool is_map = error.empty() && parsed.type_index() == ffi::TypeIndex::kTVMFFIMap;
-  if (!is_map)
-    return Fail(DK::BadBackendConfig, Span(), {config, error.empty() ? "not an object" : View(error)});
-  auto whole = parsed.cast<Map<String, Any>>();
-  String name{std::string(backend)};
-  Map<String, Any> own;
-  if (whole.count(name)) {
-    if (whole[name].type_index() != ffi::TypeIndex::kTVMFFIMap)
-      return Fail(DK::BadBackendConfig, Span(), {config, "`" + std::string(backend) + "` is not an object"});
-    own = whole[name].cast<Map<String, Any>>();
-  }
-  own.Set(String(std::string(key)), ffi::json::Parse(String(std::string(json_value))));
-  whole.Set(name, own);
-  return std::string(ffi::json::Stringify(whole));
 }
 
 }  // namespace tirx::driver

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/simulator_module.h"
 
+#include "backend/toolchain.h"
 #include "codegen/host_bytecode.h"
 #include "diag/render.h"
 #include "driver/kernel_memory.h"
+#include "pass/bind_backend_config.h"
 #include "runtime/kernel_launcher.h"
 #include "runtime/status.h"
 
@@ -13,6 +15,7 @@ namespace {
 struct Kernel {
   sim::Program program;
   KernelMemory memory;
+  sim::NumericMode numeric;
 };
 
 // A scalar's cell as a number, for shapes: sign- or zero-extended from its width.
@@ -86,10 +89,21 @@ int SimulatorModuleObj::Launch(const runtime::KernelLaunch& launch) {
                        uint64_t(v[runtime::kDynamicSharedBytes])};
   auto args = Arguments(launch);
   if (!args.ok()) return raise(args.diagnostics());
-  auto report = sim::Run(kernels_[size_t(launch.kernel)].program, *args, dims, options_.run);
+  const Kernel& kernel = kernels_[size_t(launch.kernel)];
+  sim::RunOptions options = options_.run;
+  options.numeric = kernel.numeric;
+  auto report = sim::Run(kernel.program, *args, dims, options);
   if (!report.ok()) return raise(report.diagnostics());
   if (options_.on_report) options_.on_report(infos_[size_t(launch.kernel)].name, *report);
   return report->faults.empty() ? 0 : raise(report->faults);
+}
+
+// As the options say that the kernel would be compiled with.
+Result<sim::NumericMode> NumericModeOf(const ir::Function& kernel) {
+  pass::Binding binding = pass::BindingOf(kernel->attrs);
+  auto* toolchain = ir::CurrentSnapshot().Find<backend::ToolchainRow>(View(binding.target->kind));
+  if (!toolchain || !toolchain->numeric_mode) return sim::NumericMode();
+  return toolchain->numeric_mode(binding.config);
 }
 
 }  // namespace
@@ -112,7 +126,8 @@ Result<ffi::Module> MakeSimulatorModule(const ir::IRModule& lowered, SimulatorOp
     if (function->calling_conv() != ir::CallingConv::DeviceKernel) continue;
     TIRX_TRY(sim::Program program, sim::LowerKernel(function, lowered));
     infos.push_back(codegen::KernelInfoOf(function));
-    kernels.push_back({std::move(program), KernelMemory(function)});
+    TIRX_TRY(sim::NumericMode numeric, NumericModeOf(function));
+    kernels.push_back({std::move(program), KernelMemory(function), numeric});
   }
   return ffi::Module(
       ffi::make_object<SimulatorModuleObj>(std::move(infos), std::move(kernels), std::move(options)));

@@ -109,7 +109,9 @@ bool StmtWriter::DeviceEntry(const RegionNode& n) {
   bool has_kernel = HasAttr(n.attrs, attr::kKernelAttrs);
   bool configured =
       HasAttr(n.attrs, attr::kBackendConfig) && n.attrs[attr::kBackendConfig].as<String>().has_value();
-  if (n.attrs.size() != 1u + has_kernel + configured || !HasAttr(n.attrs, attr::kLaunchFields)) return false;
+  bool bound = HasAttr(n.attrs, attr::kTarget);
+  if (n.attrs.size() != 1u + has_kernel + configured + bound || !HasAttr(n.attrs, attr::kLaunchFields))
+    return false;
   auto names = n.attrs[attr::kLaunchFields].as<Array<String>>();
   if (!names || (has_kernel && !n.attrs[attr::kKernelAttrs].as<Attrs>())) return false;
   PackedFields launch = LaunchOf(n.args, n.attrs), kernel = KernelAttributesOf(n.attrs);
@@ -130,6 +132,10 @@ bool StmtWriter::DeviceEntry(const RegionNode& n) {
   }
   if (configured)
     expr_.Put(", backend_config=").Put(PythonOf(View(n.attrs[attr::kBackendConfig].cast<String>())));
+  if (bound) {
+    expr_.Put(", target=");
+    expr_.AttrValue(n.attrs[attr::kTarget]);
+  }
   End("):");
   Body(n.body);
   return true;

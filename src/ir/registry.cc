@@ -26,6 +26,13 @@ std::string_view Snapshot::AddRow(std::string_view table, std::string_view name,
   return "";
 }
 
+void Snapshot::SetRow(std::string_view table, std::string_view name, const void* row,
+                      std::string_view owner) {
+  if (AddRow(table, name, row, owner).empty()) return;
+  Table& t = tables_[std::string(table)];
+  t.entries[t.index.at(std::string(name))] = {std::string(name), row, std::string(owner)};
+}
+
 const Snapshot::Entry* Snapshot::FindEntry(std::string_view table, std::string_view name) const {
   auto t = tables_.find(std::string(table));
   if (t == tables_.end()) return nullptr;

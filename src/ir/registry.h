@@ -52,6 +52,8 @@ class Snapshot {
   // Returns the owner of an existing row of that name, or "" after adding.
   std::string_view AddRow(std::string_view table, std::string_view name, const void* row,
                           std::string_view owner);
+  // Adds the row, or puts it in the place of one of that name.
+  void SetRow(std::string_view table, std::string_view name, const void* row, std::string_view owner);
   void AddBackend(std::string name) { backends_.push_back(std::move(name)); }
 
  private:

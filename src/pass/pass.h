@@ -20,7 +20,10 @@ namespace tirx::pass {
 struct PassContext {
   target::Target target;
   std::map<std::string, std::string> options;
-  bool verify = false;  // run the verifier after every pass
+  bool verify = false;         // run the verifier after every pass
+  std::string backend_config;  // JSON: what the compile call says (target/backend_config.h)
+  bool device_code = true;     // false: none is made, so nothing needs an architecture
+  std::string why_no_arch;     // what a message about a missing architecture adds: why no device gave one
 
   bool IsOff(std::string_view pass) const;
 };

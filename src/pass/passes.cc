@@ -3,6 +3,7 @@
 
 #include "pass/align_tensors.h"
 #include "pass/annotate_entry.h"
+#include "pass/bind_backend_config.h"
 #include "pass/bind_target.h"
 #include "pass/copy_exported.h"
 #include "pass/drop_references.h"
@@ -13,6 +14,8 @@
 #include "pass/narrow_index.h"
 #include "pass/pass_extents.h"
 #include "pass/simplify.h"
+#include "pass/specialize_device_helpers.h"
+#include "pass/specialize_entry_helpers.h"
 #include "pass/split_host_device.h"
 #include "pass/tile_dispatch.h"
 #include "pass/unroll_loops.h"
@@ -24,12 +27,14 @@
 namespace tirx::pass {
 
 // clang-format off
-const PassRow kPasses[19] = {
+const PassRow kPasses[22] = {
     {"use-references", UseReferences, false, "Calls of foreign text call the function that computes the same."},
     {"drop-references", DropReferences, false, "Calls of foreign text have no reference, and the module none of those functions."},
     {"copy-exported", CopyExported, false, "Host code calls private copies of exported functions."},
     {"pass-extents", PassExtents, false, "Private functions get the lengths that their tensors name as parameters."},
     {"bind-target", BindTarget, false, "Every function knows the target that it runs on.", true},
+    {"bind-backend-config", BindBackendConfig, false, "Functions and device entries know how they are compiled, and for which architecture."},
+    {"specialize-entry-helpers", SpecializeEntryHelpers, false, "What a device entry calls has its target and configuration."},
     {"tile-dispatch", TileDispatch, false, "No tile operation is left."},
     {"simplify", Simplify, true, "Constants are folded, dead branches gone, index arithmetic in normal form."},
     {"flatten-tensors", FlattenTensors, false, "Every access has one index, into a one-dimensional tensor."},
@@ -41,6 +46,7 @@ const PassRow kPasses[19] = {
     {"verify-memory", VerifyMemory, true, "No host code accesses device memory.", true},
     {"annotate-entry", AnnotateEntry, false, "The one exported function is marked as the entry."},
     {"split-host-device", SplitHostDevice, false, "Device entries are kernels, launched by the host functions.", true},
+    {"specialize-device-helpers", SpecializeDeviceHelpers, false, "What a kernel calls has its target and configuration."},
     {"legalize-compute", LegalizeCompute, false, "Arithmetic is on types that the target computes with."},
     {"make-packed-api", MakePackedApi, false, "Exported host functions take packed arguments and check them."},
     {"legalize-storage", LegalizeStorage, false, "Values have types that the target stores.", true},

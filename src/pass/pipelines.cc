@@ -13,6 +13,10 @@ std::vector<std::string_view> GpuPipeline() {
       "pass-extents",
       // First of the others: everything else asks a function where it runs.
       "bind-target",
+      // Before anything that depends on the architecture: each device entry may name its own.
+      "bind-backend-config",
+      // Before tile operations expand, each for the target of the function that it stands in.
+      "specialize-entry-helpers",
       // Before anything that reads accesses: tile operations expand into loops and accesses.
       "tile-dispatch",
       // Before flattening, while extents and indices are as the author wrote them; constant branches go here,
@@ -37,6 +41,8 @@ std::vector<std::string_view> GpuPipeline() {
       "annotate-entry",
       // After everything that wants to see host and device code together: thread extents, captured values.
       "split-host-device",
+      // Once there are kernels: what is compiled apart has its own helpers.
+      "specialize-device-helpers",
       // Now that each function has the target that it runs on.
       "legalize-compute",
       // Afterwards exported host functions have another calling convention.
@@ -48,15 +54,17 @@ std::vector<std::string_view> GpuPipeline() {
 
 std::vector<std::string_view> SimulatorPipeline() {
   return {
-      "use-references",   // before functions get their targets: the references run on the device
-      "copy-exported",    // before lengths are passed: the copies are private functions like any other
-      "pass-extents",     // private host functions have nothing else to read lengths from
-      "bind-target",      // first of the others: everything else asks a function where it runs
-      "tile-dispatch",    // tile operations expand into loops and accesses
-      "simplify",         // constant branches go; flattening, narrowing and unrolling are left out
-      "verify-elements",  // before the split, while tensors are as the author declared them
-      "verify-memory",    // likewise, which takes the host's own accesses for correct
-      "annotate-entry",  "split-host-device",
+      "use-references",       // before functions get their targets: the references run on the device
+      "copy-exported",        // before lengths are passed: the copies are private functions like any other
+      "pass-extents",         // private host functions have nothing else to read lengths from
+      "bind-target",          // first of the others: everything else asks a function where it runs
+      "bind-backend-config",  // options say how arithmetic behaves
+      "tile-dispatch",        // tile operations expand into loops and accesses
+      "simplify",             // constant branches go; flattening, narrowing and unrolling are left out
+      "verify-elements",      // before the split, while tensors are as the author declared them
+      "verify-memory",        // before the split, which takes the host's own accesses for correct
+      "annotate-entry",
+      "split-host-device",
       "make-packed-api",  // last: afterwards exported host functions have another calling convention
   };
 }

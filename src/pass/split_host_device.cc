@@ -3,6 +3,7 @@
 
 #include <unordered_set>
 
+#include "base/check.h"
 #include "ir/visit.h"
 #include "pass/bind_target.h"
 #include "pass/kernel_function.h"
@@ -40,7 +41,7 @@ class Splitter : public Rewriter {
   Stmt RewriteStmt(const Stmt& stmt) override {
     auto* region = stmt.as<RegionNode>();
     if (!region || View(region->op->name) != "device_entry") return Rewriter::RewriteStmt(stmt);
-    Result<Kernel> kernel = MakeKernel(host_, roots_, RefCast<Region>(stmt), NextName(), device_);
+    Result<Kernel> kernel = MakeKernel(host_, roots_, RefCast<Region>(stmt), NextName(), DeviceOf(*region));
     if (!kernel.ok()) {
       for (const auto& error : kernel.diagnostics()) errors_.push_back(error);
       return stmt;
@@ -51,6 +52,10 @@ class Splitter : public Rewriter {
   }
 
  private:
+  // The entry's own target, where it has one.
+  target::Target DeviceOf(const RegionNode& entry) const {
+    return HasAttr(entry.attrs, attr::kTarget) ? entry.attrs[attr::kTarget].cast<target::Target>() : device_;
+  }
   std::string NextName() {
     std::string first = std::string(host_->name) + "_kernel";
     while (true) {
@@ -107,6 +112,7 @@ bool IsDeviceFunction(const Function& function) {
 }  // namespace
 
 Result<IRModule> SplitHostDevice(IRModule module, const PassContext& context) {
+  TIRX_CHECK(context.target.defined(), "there is no target");
   target::Target host_target = HostOf(context.target), device = context.target.WithHost(target::Target());
   Array<Function> functions;
   diag::Diagnostics errors;

@@ -8,7 +8,9 @@ namespace tirx::runtime {
 
 namespace ffi = tvm::ffi;
 
-void RegisterModuleLoader(const std::string& kind, ModuleLoader load) {
+namespace {
+
+void Register(const std::string& name, ModuleLoader load) {
   auto call = [load](const ffi::Bytes& bytes) -> ffi::Module {
     ffi::Optional<ffi::Module> module;
     RuntimeStatus status = load({bytes.data(), bytes.size()}, &module);
@@ -16,7 +18,17 @@ void RegisterModuleLoader(const std::string& kind, ModuleLoader load) {
     if (!status.ok()) throw ffi::Error(status.kind, status.message, "");
     return module.value();
   };
-  ffi::Function::SetGlobal("ffi.Module.load_from_bytes." + kind, ffi::Function::FromTyped(call));
+  ffi::Function::SetGlobal(name, ffi::Function::FromTyped(call));
+}
+
+}  // namespace
+
+void RegisterModuleLoader(const std::string& kind, ModuleLoader load) {
+  Register("ffi.Module.load_from_bytes." + kind, load);
+}
+
+void RegisterSourceKeeper(const std::string& kind, ModuleLoader load) {
+  Register("tirx.keep_source." + kind, load);
 }
 
 }  // namespace tirx::runtime

@@ -16,5 +16,8 @@ using ModuleLoader = RuntimeStatus (*)(std::string_view bytes, tvm::ffi::Optiona
 
 // As the global function `ffi.Module.load_from_bytes.<kind>`, which raises what the loader reports.
 void RegisterModuleLoader(const std::string& kind, ModuleLoader load);
+// As the global function `tirx.keep_source.<kind>`: the same for a module that holds source text and keeps
+// it, where the loader above would have it compiled.
+void RegisterSourceKeeper(const std::string& kind, ModuleLoader load);
 
 }  // namespace tirx::runtime

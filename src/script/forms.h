@@ -25,6 +25,7 @@ Value StaticRange(Elaborator& e, const Bound& b);
 Value Grid(Elaborator& e, const Bound& b);
 // forms_region.cc
 Value DeviceEntry(Elaborator& e, const Bound& b);
+Value BackendConfig(Elaborator& e, const Bound& b);
 Value LaunchThread(Elaborator& e, const Bound& b);
 Value ThreadBinding(Elaborator& e, const Bound& b);
 Value Region(Elaborator& e, const Bound& b);

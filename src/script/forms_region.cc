@@ -8,7 +8,7 @@
 #include "script/elaborator.h"
 #include "script/forms.h"
 #include "script/record.h"
-#include "target/target.h"
+#include "target/backend_config.h"
 
 namespace tirx::script::forms {
 namespace {
@@ -48,6 +48,15 @@ bool AppendJson(Elaborator& e, const Value& value, const tirx::script::Range& at
   e.Error(DK::NotAValue, at,
           {DescribeKind(simple), "a configuration holds strings, numbers, lists and dicts"});
   return false;
+}
+
+// Errors that know no place, at that of an argument.
+Value ReportAt(Elaborator& e, diag::Diagnostics found, const tirx::script::Range& at) {
+  for (diag::Diagnostic& one : found) {
+    one.span = e.SpanAt(at);
+    e.Error(std::move(one));
+  }
+  return Value();
 }
 
 // The argument as a record for that use; null, with an error, when it is something else.
@@ -109,9 +118,26 @@ Value DeviceEntry(Elaborator& e, const Bound& b) {
       return e.Error(DK::BadCallArgument, b.ats[2],
                      {"T.device_entry", "backend_config", DescribeKind(b[2]), "a dict by backend"});
     if (!AppendJson(e, b[2], b.ats[2], &json)) return Value();
-    spec->attrs.Set(ir::attr::kBackendConfig, String(json));
+    auto config = target::ParseBackendConfig(json);
+    if (!config.ok()) return ReportAt(e, config.diagnostics(), b.ats[2]);
+    spec->attrs.Set(ir::attr::kBackendConfig, String(target::BackendConfigJson(*config)));
+  }
+  if (b.Has(3)) {  // of printed IR: bind-backend-config gives each entry its target
+    auto* object = b[3].Get<ForeignValue>();
+    if (!object || !object->object.as<target::TargetNode>())
+      return e.Error(DK::BadCallArgument, b.ats[3],
+                     {"T.device_entry", "target", DescribeKind(b[3]), "T.target(...)"});
+    spec->attrs.Set(ir::attr::kTarget, object->object);
   }
   return std::shared_ptr<const RegionSpec>(std::move(spec));
+}
+
+Value BackendConfig(Elaborator& e, const Bound& b) {
+  auto dict = std::make_shared<DictObject>();
+  dict->body_id = e.body_id();
+  for (const auto& [name, value] : b.rest_keywords)
+    dict->items.emplace_back(Value::Str(std::string(name.text)), value);
+  return dict;
 }
 
 Value LaunchThread(Elaborator& e, const Bound& b) {

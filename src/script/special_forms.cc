@@ -242,7 +242,8 @@ const Form kForms[] = {
     {"static_range", "start, stop=, step=", forms::StaticRange, "A loop that is unrolled while compiling."},
     {"grid", "*extents", forms::Grid, "Nested loops over extents or (start, stop) pairs."},
     // Regions.
-    {"device_entry", "*, launch, kernel_attrs=, backend_config=", forms::DeviceEntry, "The body runs on the device."},
+    {"device_entry", "*, launch, kernel_attrs=, backend_config=, target=", forms::DeviceEntry, "The body runs on the device."},
+    {"BackendConfig", "**keys", forms::BackendConfig, "The part of one backend in backend_config=, as a dict."},
     {"launch_thread", "thread, extent", forms::LaunchThread, "with T.launch_thread(\"threadIdx.x\", 32) as tx: the outermost nest of these is a device entry."},
     {"thread_binding", "extent, thread", forms::ThreadBinding, "for tx in T.thread_binding(32, \"threadIdx.x\"): the outermost nest of these is a device entry."},
     {"region", "op, *args, attrs=, types=", forms::Region, "A region statement of any operation."},

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "target/target.h"
 
-#include <tvm/ffi/extra/json.h>
-
-#include <algorithm>
-
-#include "base/json_text.h"
+#include "base/canonical_json.h"
 #include "diag/suggest.h"
 #include "ir/expr.h"
+#include "target/backend_config.h"
 
 namespace tirx::target {
 
@@ -116,57 +113,55 @@ Result<Target> FromAny(const Any& value) {
   return Fail(DK::BadTarget, Span(), {"<value>", "a target is a string, a map or a Target"});
 }
 
-// Canonical JSON of attribute values; maps by key.
-std::string JsonOf(const Any& value) {
-  if (auto text = value.as<String>()) return JsonQuote(View(*text));
-  switch (value.type_index()) {
-    case ffi::TypeIndex::kTVMFFINone:
-      return "null";
-    case ffi::TypeIndex::kTVMFFIBool:
-      return value.cast<bool>() ? "true" : "false";
-    case ffi::TypeIndex::kTVMFFIInt:
-      return std::to_string(value.cast<int64_t>());
-    case ffi::TypeIndex::kTVMFFIArray: {
-      std::string out;
-      for (const Any& item : value.cast<Array<Any>>()) out += (out.empty() ? "" : ",") + JsonOf(item);
-      return "[" + out + "]";
-    }
-    case ffi::TypeIndex::kTVMFFIMap: {
-      std::vector<std::pair<std::string, std::string>> entries;
-      for (const auto& [key, item] : value.cast<Map<String, Any>>()) entries.emplace_back(key, JsonOf(item));
-      std::sort(entries.begin(), entries.end());
-      std::string out;
-      for (const auto& [key, text] : entries) out += (out.empty() ? "" : ",") + JsonQuote(key) + ":" + text;
-      return "{" + out + "}";
-    }
-    default:
-      return std::string(ffi::json::Stringify(value));
-  }
+// The configuration of the kind's backend, checked; canonical, so that equal targets print alike.
+Result<Any> CheckedConfig(const TargetKindRow& kind, const Any& value) {
+  TIRX_TRY(BackendConfigs config, CopyBackendConfig(value));
+  std::string_view owner = ir::CurrentSnapshot().OwnerOf<TargetKindRow>(kind.name);
+  for (const auto& [backend, part] : config)
+    if (View(backend) != owner)
+      return Fail(DK::BadTarget, Span(),
+                  {kind.name, "it is not of backend `" + std::string(backend) +
+                                  "`, which its `backend_config` configures"});
+  return Any(config);
+}
+
+Result<Any> CheckedAttr(const TargetKindRow& kind, std::string_view key, const Any& value) {
+  if (key == kBackendConfigAttr) return CheckedConfig(kind, value);
+  const TargetAttr* attr = FindAttr(kind, key);
+  if (!attr) return UnknownAttr(kind, key);
+  if (!HasType(value, attr->kind))
+    return Fail(DK::BadTarget, Span(),
+                {kind.name, "`" + std::string(key) + "` must be " + std::string(TypeWord(attr->kind))});
+  return value;
+}
+
+Map<String, Any> ToMap(const Target& target);
+
+// The tag's target with the other keys of `map` in place of its own.
+Result<Target> FromTagMap(const Map<String, Any>& map) {
+  auto tag = map["tag"].as<String>();
+  if (!tag) return Fail(DK::BadTarget, Span(), {CanonicalJson(map), "`tag` must be a string"});
+  TIRX_TRY(Target base, FromTag(View(*tag)));
+  Map<String, Any> whole = ToMap(base);
+  for (const auto& [key, value] : map)
+    if (key != "tag") whole.Set(key, value);
+  return FromMap(whole);
 }
 
 }  // namespace
 
 Result<Target> FromMap(const Map<String, Any>& map) {
-  if (map.count("tag")) {
-    TIRX_TRY(Target base, FromTag(View(map["tag"].cast<String>())));
-    for (const auto& [key, value] : map)
-      if (key != "tag" && key != "kind" && key != "host") base = base.WithAttr(key.c_str(), value);
-    return base;
-  }
+  if (map.count("tag")) return FromTagMap(map);
   if (!map.count("kind") || !map["kind"].as<String>())
-    return Fail(DK::BadTarget, Span(), {JsonOf(map), "a map needs the key `kind` or `tag`"});
+    return Fail(DK::BadTarget, Span(), {CanonicalJson(map), "a map needs the key `kind` or `tag`"});
   String name = map["kind"].cast<String>();
   const TargetKindRow* kind = FindKind(View(name));
   if (!kind) return UnknownKind(View(name));
   Attrs attrs;
   for (const auto& [key, value] : map) {
     if (key == "kind" || key == "host") continue;
-    const TargetAttr* attr = FindAttr(*kind, View(key));
-    if (!attr) return UnknownAttr(*kind, View(key));
-    if (!HasType(value, attr->kind))
-      return Fail(DK::BadTarget, Span(),
-                  {View(name), "`" + std::string(key) + "` must be " + std::string(TypeWord(attr->kind))});
-    attrs.Set(key, value);
+    TIRX_TRY(Any checked, CheckedAttr(*kind, View(key), value));
+    attrs.Set(key, checked);
   }
   if (kind->check) TIRX_RETURN_IF_FAILED(kind->check(attrs));
   TIRX_TRY(Target host, HostOf(*kind, map));
@@ -175,9 +170,9 @@ Result<Target> FromMap(const Map<String, Any>& map) {
 
 Result<Target> Parse(std::string_view text) {
   if (!text.empty() && text.front() == '{') {
-    String error;
-    Any value = ffi::json::Parse(String(std::string(text)), &error);
-    if (!error.empty()) return Fail(DK::BadTarget, Span(), {text, "not JSON: " + std::string(error)});
+    Any value;
+    std::string why;
+    if (!ParseJson(text, &value, &why)) return Fail(DK::BadTarget, Span(), {text, "not JSON: " + why});
     if (value.type_index() != ffi::TypeIndex::kTVMFFIMap)
       return Fail(DK::BadTarget, Span(), {text, "not an object"});
     return FromMap(value.cast<Map<String, Any>>());
@@ -211,7 +206,7 @@ Result<Target> WithArch(const Target& target, std::string_view arch) {
 }
 
 std::string ToJson(const Target& target) {
-  return JsonOf(ToMap(target));
+  return CanonicalJson(ToMap(target));
 }
 
 void RegisterTargetNodes() {

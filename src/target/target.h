@@ -69,10 +69,14 @@ struct TargetTagRow {
   std::string_view source = "";  // where the figures come from
 };
 
+// The attribute that every kind of a backend with a configuration has: a mapping as target/backend_config.h
+// reads it, with this backend's part alone.
+inline constexpr const char* kBackendConfigAttr = "backend_config";
+
 const TargetKindRow* FindKind(std::string_view kind);
 
 // Accepts a kind ("cuda"), a tag ("nvidia/nvidia-h100"), a kind with an architecture ("cuda:sm_90a"), or JSON
-// ({"kind": "cuda", "arch": "sm_90a", "host": {...}} or {"tag": ...}).
+// ({"kind": "cuda", "arch": "sm_90a", "host": {...}} or {"tag": ...}, whose other keys replace the tag's).
 Result<Target> Parse(std::string_view text);
 // From a map of the same form.
 Result<Target> FromMap(const Map<String, Any>& map);

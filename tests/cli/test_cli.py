@@ -75,7 +75,7 @@ USER_ERRORS = [
     (f"lower {SAXPY} --target cudda", "UnknownTargetKind", "`cuda`"),
     (f"lower {SAXPY} --target c", "NoPipeline", "`c`"),
     (f"lower {SAXPY} --arch sm_90a --print-after no-such-pass", "UnknownPass", "tirx list passes"),
-    (f"compile {SAXPY} -o {{}}/o.tirx", "CudaArchNotGiven", "explicit"),
+    (f"compile {SAXPY} -o {{}}/o.tirx", "ArchNotGiven", "explicit"),
     (f"compile {SAXPY} --arch sm_90a -o {{}}/no/such/folder/o.tirx", "CannotWrite", "o.tirx"),
     (f"compile {SAXPY} --arch sm_90a --target-format ptx -o {{}}/o.cubin", "OutputFormMismatch", "ptx"),
     (f"compile {SAXPY} --arch sm_90a --compiler clang -o {{}}/o.tirx", "BadBackendConfig", "nvrtc"),

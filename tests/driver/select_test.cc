@@ -42,27 +42,5 @@ TEST(SelectFunction, NamesWhatThereIs) {
             "no function `topp` in k.py; there is `leaf`, `middle`, `top` or `alone`");
 }
 
-TEST(WithConfigKey, AddsAndReplaces) {
-  EXPECT_EQ(*WithConfigKey("{}", "cuda", "compiler", "\"nvcc\""), R"({"cuda":{"compiler":"nvcc"}})");
-  EXPECT_EQ(*WithConfigKey(R"({"cuda":{"compiler":"nvcc"}})", "cuda", "compiler", "\"nvrtc\""),
-            R"({"cuda":{"compiler":"nvrtc"}})");
-  EXPECT_FALSE(WithConfigKey("[]", "cuda", "compiler", "1").ok());
-  EXPECT_FALSE(WithConfigKey("{", "cuda", "compiler", "1").ok());
-  EXPECT_FALSE(WithConfigKey(R"({"cuda": 1})", "cuda", "compiler", "1").ok());
-}
-
-TEST(KernelMemory, SpansOfDeclaredTensors) {
-  backend::LoadAtStart();
-  ir::Builder b;
-  ir::Var pointer = b.Param("A_ptr", ir::PointerType(ir::PrimType(Float(32))));
-  ir::Var n = b.Param("n", Int(64));
-  b.Decl("A", ir::MakeTensorType(Float(32), {n, ir::Int64(4)}), pointer);
-  b.Decl("strided", ir::MakeTensorType(Float(32), {n}, "global", {ir::Int64(8)}, ir::Int64(3)), pointer);
-  KernelMemory memory(b.Finish("k"));
-  EXPECT_EQ(memory.BytesBehind(0, {0, 10}), 4 * (3 + 9 * 8 + 1));
-  EXPECT_EQ(memory.BytesBehind(0, {0, 0}), 0u);
-  EXPECT_EQ(memory.BytesBehind(1, {0, 10}), 0u);
-}
-
 }  // namespace
 }  // namespace tirx::driver

@@ -30,12 +30,25 @@ def gather(A: T.Tensor((64, 128), "float32"), B: T.Tensor(("n", 128), "float32")
 #     def gather(A: T.Tensor((64, 128), "float32"), B: T.Tensor(("n", 128), "float32"), k: T.int32):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=n, block=(32, 4))):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=n, block=(32, 4)),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             row = T.gpu.block_idx("x")
 #             thread = T.gpu.thread_idx("y") * 32 + T.gpu.thread_idx("x")
 #             warp = thread // 32
@@ -56,14 +69,27 @@ def gather(A: T.Tensor((64, 128), "float32"), B: T.Tensor(("n", 128), "float32")
 #     def gather(A: T.Tensor((64, 128), "float32"), B: T.Tensor(("n", 128), "float32"), k: T.int32):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
 #         A_1 = T.decl_tensor((8192,), "float32", data=T.tensor_data_ptr(A))
 #         B_1 = T.decl_tensor((n * 128,), "float32", data=T.tensor_data_ptr(B))
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=n, block=(32, 4))):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=n, block=(32, 4)),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             row = T.gpu.block_idx("x")
 #             thread = T.gpu.thread_idx("y") * 32 + T.gpu.thread_idx("x")
 #             warp = thread // 32
@@ -86,14 +112,27 @@ def gather(A: T.Tensor((64, 128), "float32"), B: T.Tensor(("n", 128), "float32")
 #     def gather(A: T.Tensor((64, 128), "float32"), B: T.Tensor(("n", 128), "float32"), k: T.int32):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
 #         A_1 = T.decl_tensor((8192,), "float32", data=T.tensor_data_ptr(A))
 #         B_1 = T.decl_tensor((n * 128,), "float32", data=T.tensor_data_ptr(B))
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=n, block=(32, 4))):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=n, block=(32, 4)),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             row = T.gpu.block_idx("x")
 #             thread = T.gpu.thread_idx("y") * 32 + T.gpu.thread_idx("x")
 #             warp = thread // 32
@@ -116,14 +155,27 @@ def gather(A: T.Tensor((64, 128), "float32"), B: T.Tensor(("n", 128), "float32")
 #     def gather(A: T.Tensor((64, 128), "float32"), B: T.Tensor(("n", 128), "float32"), k: T.int32):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
 #         A_1 = T.decl_tensor((8192,), "float32", data=T.tensor_data_ptr(A))
 #         B_1 = T.decl_tensor((n * 128,), "float32", data=T.tensor_data_ptr(B))
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=n, block=(32, 4))):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=n, block=(32, 4)),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             row = T.gpu.block_idx("x")
 #             thread = T.gpu.thread_idx("y") * 32 + T.gpu.thread_idx("x")
 #             warp = thread // 32
@@ -148,14 +200,27 @@ def gather(A: T.Tensor((64, 128), "float32"), B: T.Tensor(("n", 128), "float32")
 #     def gather(A: T.Tensor((64, 128), "float32"), B: T.Tensor(("n", 128), "float32"), k: T.int32):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
 #         A_1 = T.decl_tensor((8192,), "float32", data=T.tensor_data_ptr(A))
 #         B_1 = T.decl_tensor((n * 128,), "float32", data=T.tensor_data_ptr(B))
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=n, block=(32, 4))):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=n, block=(32, 4)),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             row = T.gpu.block_idx("x")
 #             thread = T.gpu.thread_idx("y") * 32 + T.gpu.thread_idx("x")
 #             warp = thread // 32
@@ -180,6 +245,7 @@ def gather(A: T.Tensor((64, 128), "float32"), B: T.Tensor(("n", 128), "float32")
 #     def gather(A: T.Tensor((64, 128), "float32"), B: T.Tensor(("n", 128), "float32"), k: T.int32):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target({"host": None, "kind": "c"}),
 #                 "tirx.is_entry_func": True,
 #                 "tirx.is_host_func": True,
@@ -193,6 +259,7 @@ def gather(A: T.Tensor((64, 128), "float32"), B: T.Tensor(("n", 128), "float32")
 #     ):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "calling_conv": 2,
 #                 "target": T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
 #                 "tirx.kernel_launch_params": ["blockIdx.x", "threadIdx.x", "threadIdx.y"],

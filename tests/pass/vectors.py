@@ -81,14 +81,27 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #     ):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
 #         A_1 = T.decl_tensor((n * 1024,), "float32", data=T.tensor_data_ptr(A))
 #         B_1 = T.decl_tensor((n * 1024,), "bfloat16", data=T.tensor_data_ptr(B))
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=n, block=128)):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=n, block=128),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             row = T.gpu.block_idx("x")
 #             thread = T.gpu.thread_idx("x")
 #             for v in T.unroll(2):
@@ -116,12 +129,25 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #     def tail(A: T.Tensor(("n",), "float32"), B: T.Tensor(("n",), "float32")):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=(n + 1023) // 1024, block=256)):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=(n + 1023) // 1024, block=256),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             first = (T.gpu.block_idx("x") * 256 + T.gpu.thread_idx("x")) * 4
 #             if T.cast(first + 3, "int64") < n:
 #                 B[T.Ramp(first, 1, 4)] = A[T.Ramp(first, 1, 4)]
@@ -134,12 +160,25 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #     def promises(A: T.Tensor((64,), "float32", align=8), B: T.Tensor((64,), "float32")):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=16)):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=1, block=16),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             S = T.alloc_shared((64,), "float32")
 #             thread = T.gpu.thread_idx("x")
 #             for v in T.unroll(2):
@@ -154,13 +193,26 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #     ):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
 #         B_1 = T.decl_tensor((n * m,), "float32", data=T.tensor_data_ptr(B))
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=1)):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=1, block=1),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             total: T.float32 = 0.0
 #             for v in T.serial(
 #                 4,

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cuda/config/backend_config.h"
 
-#include <tvm/ffi/extra/json.h>
-
 #include <algorithm>
-#include <map>
 
+#include "base/canonical_json.h"
 #include "base/json_text.h"
 #include "diag/suggest.h"
 
@@ -36,10 +34,17 @@ constexpr ListKey kLists[] = {
     {"nvrtc", &BackendConfig::nvrtc, OptionList::kNvrtc},
     {"ptxas", &BackendConfig::ptxas, OptionList::kPtxas},
 };
-constexpr std::string_view kKeyNames = "`arch`, `compiler`, `target_format`, `nvcc`, `nvrtc` and `ptxas`";
+
+std::string KeyText(std::string_view key) {
+  return "key `cuda." + std::string(key) + "`";
+}
 
 Failure Bad(std::string_view key, std::string_view why) {
-  return Fail(DK::BadBackendConfig, Span(), {"key `" + std::string(key) + "`", why});
+  return Fail(DK::BadBackendConfig, Span(), {KeyText(key), why});
+}
+
+Failure BadType(std::string_view key, std::string_view wanted, const Any& seen) {
+  return Fail(DK::BadBackendConfigType, Span(), {KeyText(key), wanted, PlainKind(seen)});
 }
 
 bool IsChoice(std::string_view choices, std::string_view text) {
@@ -60,10 +65,11 @@ bool IsArch(std::string_view text) {
 
 Status SetScalar(const ScalarKey& key, const Any& value, BackendConfig* config) {
   auto text = value.as<String>();
-  if (!text) return Bad(key.name, "not a string; it must be one");
+  if (!text) return BadType(key.name, "a string", value);
   if (key.name == "arch" && !IsArch(View(*text)))
     return Bad(key.name,
-               JsonQuote(View(*text)) + "; it must be `sm_` with digits and, where meant, `a` or `f`");
+               JsonQuote(View(*text)) +
+                   "; it must name a real architecture: `sm_` with digits and, where meant, `a` or `f`");
   if (!key.choices.empty() && !IsChoice(key.choices, View(*text)))
     return Bad(key.name, JsonQuote(View(*text)) + "; it must be " + diag::OneOfChoices(key.choices));
   (config->*key.member) = std::string(*text);
@@ -72,10 +78,10 @@ Status SetScalar(const ScalarKey& key, const Any& value, BackendConfig* config) 
 
 Status SetList(const ListKey& key, const Any& value, BackendConfig* config) {
   if (value.type_index() != ffi::TypeIndex::kTVMFFIArray)
-    return Bad(key.name, "not a list; it must be a list of strings");
+    return BadType(key.name, "a list of strings", value);
   std::vector<std::string> items;
   for (const Any& item : value.cast<Array<Any>>()) {
-    if (!item.as<String>()) return Bad(key.name, "an item is not a string; every item must be one");
+    if (!item.as<String>()) return BadType(key.name, "a list of strings alone", item);
     items.push_back(item.cast<String>());
   }
   if (auto problems = CheckOptions(key.list, items); !problems.empty()) return Failure(problems);
@@ -83,85 +89,99 @@ Status SetList(const ListKey& key, const Any& value, BackendConfig* config) {
   return Ok{};
 }
 
+diag::Diagnostic UnknownKey(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const ScalarKey& key : kScalars) known.push_back(key.name);
+  for (const ListKey& key : kLists) known.push_back(key.name);
+  auto diagnostic = diag::Make(DK::BadBackendConfig, Span(),
+                               {KeyText(name), "unknown; the keys are " + diag::OneOf(known)});
+  return diag::Suggest(std::move(diagnostic), name, known);
+}
+
 Status SetKey(std::string_view name, const Any& value, BackendConfig* config) {
   for (const ScalarKey& key : kScalars)
     if (key.name == name) return SetScalar(key, value, config);
   for (const ListKey& key : kLists)
     if (key.name == name) return SetList(key, value, config);
-  return Bad(name, "unknown; the keys are " + std::string(kKeyNames));
+  return UnknownKey(name);
 }
 
-Status CheckTogether(const BackendConfig& config) {
-  if (config.compiler == "nvrtc" && config.target_format == "fatbin")
-    return Bad("target_format", "NVRTC cannot make a fatbin; use `nvcc`, or `cubin` or `ptx`");
-  return Ok{};
+Attrs PartOf(const BackendConfig& config) {
+  Attrs part;
+  for (const ScalarKey& key : kScalars)
+    if (config.*key.member) part.Set(String(std::string(key.name)), String(*(config.*key.member)));
+  for (const ListKey& key : kLists) {
+    if (!(config.*key.member)) continue;
+    Array<String> items;
+    for (const std::string& item : *(config.*key.member)) items.push_back(item);
+    part.Set(String(std::string(key.name)), items);
+  }
+  return part;
+}
+
+Result<Attrs> CheckPart(const Attrs& given) {
+  TIRX_TRY(BackendConfig config, BackendConfigFrom(given));
+  return PartOf(config);
+}
+
+Attrs Defaults() {
+  BackendConfig config{.compiler = "nvrtc"};
+  for (const ListKey& key : kLists) config.*key.member = DefaultOptions(key.list);
+  return PartOf(config);
+}
+
+bool UsesNvshmem(const std::string& source) {
+  return source.find("#include <nvshmem.h>") != std::string::npos ||
+         source.find("#include <nvshmemx.h>") != std::string::npos;
+}
+
+Result<Format> FormatFor(const std::string& source, const BackendConfig& config) {
+  bool linked = UsesNvshmem(source);
+  std::string fallback = config.compiler == "nvcc" && !linked ? "fatbin" : "cubin";
+  std::string name = config.target_format.value_or(fallback);
+  if (linked && name != "cubin")
+    return Fail(DK::CudaFormatUnsupported, Span(), {"linking with NVSHMEM", "a " + name, "cubin"});
+  return name == "ptx" ? Format::kPtx : name == "fatbin" ? Format::kFatbin : Format::kCubin;
 }
 
 }  // namespace
 
-Result<BackendConfig> BackendConfigFromMap(const Map<String, Any>& map) {
+const target::ConfigSchemaRow kConfigSchema[1] = {
+    {.name = "cuda", .check = CheckPart, .defaults = Defaults, .needs_arch = true},
+};
+
+std::string BackendConfig::ToJson() const {
+  return CanonicalJson(Attrs{{"cuda", PartOf(*this)}});
+}
+
+Result<BackendConfig> BackendConfigFrom(const Attrs& part) {
   BackendConfig config;
-  for (const auto& [key, value] : map) TIRX_RETURN_IF_FAILED(SetKey(View(key), value, &config));
-  TIRX_RETURN_IF_FAILED(CheckTogether(config));
+  for (const auto& [key, value] : part) TIRX_RETURN_IF_FAILED(SetKey(View(key), value, &config));
+  if (config.compiler == "nvrtc" && config.target_format == "fatbin")
+    return Bad("target_format", "NVRTC cannot make a fatbin; use the compiler `nvcc`, or `cubin` or `ptx`");
   return config;
 }
 
-Result<BackendConfig> ParseBackendConfig(std::string_view json) {
-  if (json.empty()) return BackendConfig();
-  String error;
-  Any parsed = ffi::json::Parse(String(std::string(json)), &error);
-  auto is_map = [](const Any& value) { return value.type_index() == ffi::TypeIndex::kTVMFFIMap; };
-  if (!error.empty() || !is_map(parsed))
-    return Fail(DK::BadBackendConfig, Span(), {json, "it must be a JSON object {\"cuda\": {...}}"});
-  BackendConfig config;
-  for (const auto& [key, value] : parsed.cast<Map<String, Any>>()) {
-    if (key != "cuda") return Bad(View(key), "no backend of this name has a configuration; there is `cuda`");
-    if (!is_map(value)) return Bad("cuda", "not an object; it must be one");
-    TIRX_TRY(config, BackendConfigFromMap(value.cast<Map<String, Any>>()));
-  }
-  return config;
+Result<BackendConfig> ParseConfig(std::string_view json) {
+  TIRX_TRY(target::BackendConfigs configs, target::ParseBackendConfig(json));
+  return configs.count("cuda") ? BackendConfigFrom(configs["cuda"].cast<Attrs>()) : BackendConfig();
 }
 
-BackendConfig Overlay(BackendConfig base, const BackendConfig& over) {
-  for (const ScalarKey& key : kScalars)
-    if (over.*key.member) base.*key.member = over.*key.member;
-  for (const ListKey& key : kLists)
-    if (over.*key.member) base.*key.member = over.*key.member;
-  return base;
+std::vector<std::string> CompilerOptions(const BackendConfig& config) {
+  bool nvcc = config.compiler == "nvcc";
+  return FrontendOptions(nvcc ? Compiler::kNvcc : Compiler::kNvrtc, nvcc ? *config.nvcc : *config.nvrtc,
+                         *config.ptxas);
 }
 
-std::string ToJson(const BackendConfig& config) {
-  std::map<std::string_view, std::string> entries;
-  for (const ScalarKey& key : kScalars)
-    if (config.*key.member) entries[key.name] = JsonQuote(*(config.*key.member));
-  for (const ListKey& key : kLists) {
-    if (!(config.*key.member)) continue;
-    std::string items;
-    for (const std::string& item : *(config.*key.member))
-      items += (items.empty() ? "" : ",") + JsonQuote(item);
-    entries[key.name] = "[" + items + "]";
-  }
-  std::string out;
-  for (const auto& [name, text] : entries) out += (out.empty() ? "" : ",") + JsonQuote(name) + ":" + text;
-  return out.empty() ? "{}" : "{\"cuda\":{" + out + "}}";
-}
-
-Result<BackendConfig> Resolve(const target::Target& target, const BackendConfig& local) {
-  BackendConfig config;
-  config.compiler = "nvrtc";
-  for (const ListKey& key : kLists) config.*key.member = DefaultOptions(key.list);
-  if (target->attrs.count("backend_config")) {
-    Any own = target->attrs["backend_config"];
-    if (own.type_index() != ffi::TypeIndex::kTVMFFIMap)
-      return Bad("backend_config", "of the target is not a map");
-    TIRX_TRY(BackendConfig defaults, BackendConfigFromMap(own.cast<Map<String, Any>>()));
-    config = Overlay(config, defaults);
-  }
-  config = Overlay(config, local);
-  if (!config.arch && target->HasArch()) config.arch = target->arch();
-  if (!config.arch) return Fail(DK::CudaArchNotGiven, Span());
-  TIRX_RETURN_IF_FAILED(CheckTogether(config));
-  return config;
+Result<CompileRequest> RequestFor(const std::string& source, const BackendConfig& config) {
+  CompileRequest request;
+  TIRX_TRY(request.format, FormatFor(source, config));
+  request.source = source;
+  request.arch = *config.arch;
+  request.compiler = config.compiler == "nvcc" ? Compiler::kNvcc : Compiler::kNvrtc;
+  request.options = request.compiler == Compiler::kNvcc ? *config.nvcc : *config.nvrtc;
+  request.ptxas_options = *config.ptxas;
+  return request;
 }
 
 }  // namespace tirx::cuda

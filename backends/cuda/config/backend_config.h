@@ -1,36 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The `cuda` part of `backend_config`: six optional keys that say how device code is compiled. Precedence:
-// built-in defaults < target or tag < compile call < device entry. A list replaces the inherited one; an
-// empty list clears it.
+// The `cuda` part of `backend_config` (target/backend_config.h): six optional keys, the public struct, and
+// what a compile makes of them.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "backends/cuda/toolchain/compile.h"
-#include "target/target.h"
+#include "sim/numeric_mode.h"
+#include "target/backend_config.h"
+#include "tirx/cuda.h"
 
 namespace tirx::cuda {
 
-struct BackendConfig {
-  std::optional<std::string> arch;                             // "sm_<digits>", with "a" or "f" where meant
-  std::optional<std::string> compiler;                         // "nvrtc" or "nvcc"
-  std::optional<std::string> target_format;                    // "ptx", "cubin" or "fatbin"
-  std::optional<std::vector<std::string>> nvcc, nvrtc, ptxas;  // items, passed as they are
-};
+extern const target::ConfigSchemaRow kConfigSchema[1];
 
-// From {"cuda": {...}} as JSON text; "" and "{}" are empty configurations. Other backends' keys are refused.
-Result<BackendConfig> ParseBackendConfig(std::string_view json);
-// From the inner map, as targets and tags carry it.
-Result<BackendConfig> BackendConfigFromMap(const Map<String, Any>& map);
-// Keys of `over` replace those of `base`.
-BackendConfig Overlay(BackendConfig base, const BackendConfig& over);
-// Canonical: {"cuda":{...}}, keys sorted, no blanks; {} when nothing is set.
-std::string ToJson(const BackendConfig& config);
+// From the part as targets, calls and entries carry it; checked.
+Result<BackendConfig> BackendConfigFrom(const Attrs& part);
+// From {"cuda": {...}}.
+Result<BackendConfig> ParseConfig(std::string_view json);
 
-// What a group of functions for `target` is compiled with: every key but target_format is set. Fails when
-// neither the configuration nor the target names an architecture; nothing is guessed.
-Result<BackendConfig> Resolve(const target::Target& target, const BackendConfig& local);
+// The arguments of the chosen compiler: its own list, then the assembler's. `config` is resolved.
+std::vector<std::string> CompilerOptions(const BackendConfig& config);
+// How `source` is compiled. Fails when the format that is asked for cannot hold it.
+Result<CompileRequest> RequestFor(const std::string& source, const BackendConfig& config);
+
+// How device arithmetic behaves with these options, for the simulator.
+sim::NumericMode NumericModeOf(const BackendConfig& config);
 
 }  // namespace tirx::cuda

@@ -55,11 +55,11 @@ class CudaModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
   ffi::String InspectSource(const ffi::String& format) const final {
     const std::string wanted(format.data(), format.size());
     if (wanted == "backend_config") return payload_.backend_config;
-    if (wanted == payload_.format)
-      return payload_.format == "ptx" ? ffi::String(payload_.image) : ffi::String();
+    bool is_text = payload_.format == "ptx" || payload_.format == kSourceFormat;
+    if (wanted == payload_.format) return is_text ? ffi::String(payload_.image) : ffi::String();
     auto found = sources_.find(wanted.empty() ? kSourceFormat : wanted);
     if (found != sources_.end()) return found->second;
-    return wanted.empty() && payload_.format == "ptx" ? ffi::String(payload_.image) : ffi::String();
+    return wanted.empty() && is_text ? ffi::String(payload_.image) : ffi::String();
   }
   bool ImplementsFunction(const ffi::String& name) final { return FindKernel(name) >= 0; }
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
@@ -79,6 +79,11 @@ class CudaModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
 
   int CheckReady() final {
     if (ready_.load(std::memory_order_acquire)) return 0;
+    if (payload_.format == kSourceFormat)
+      return runtime::Raise(
+          runtime::kRuntimeError,
+          "this executable holds CUDA source, as TIRX_COMPILE_FORCE_FALLBACK asked; save it, "
+          "and load it where it shall run: loading compiles it");
     std::string why;
     const DriverApi* driver = driver::FindDriver(&why);
     if (driver == nullptr)
@@ -177,25 +182,41 @@ ffi::Module MakeCudaModule(DevicePayload payload, std::map<std::string, std::str
   return ffi::Module(ffi::make_object<CudaModuleObj>(std::move(payload), std::move(sources)));
 }
 
+namespace {
+
+RuntimeStatus LoadChecked(std::string_view bytes, DevicePayload* payload) {
+  RuntimeStatus status = runtime::LoadPayload(bytes, payload);
+  if (!status.ok() || IsBinaryFormat(payload->format) || payload->format == kSourceFormat) return status;
+  return RuntimeStatus::Error(runtime::kInternalError,
+                              "device payload is corrupt: its format is `" + payload->format +
+                                  "`; a CUDA module holds ptx, cubin, fatbin or cuda");
+}
+
+}  // namespace
+
+RuntimeStatus KeepCudaSource(std::string_view bytes, ffi::Optional<ffi::Module>* module) {
+  DevicePayload payload;
+  RuntimeStatus status = LoadChecked(bytes, &payload);
+  if (status.ok()) *module = MakeCudaModule(std::move(payload));
+  return status;
+}
+
 RuntimeStatus LoadCudaModule(std::string_view bytes, ffi::Optional<ffi::Module>* module) {
   DevicePayload payload;
-  RuntimeStatus status = runtime::LoadPayload(bytes, &payload);
+  RuntimeStatus status = LoadChecked(bytes, &payload);
   if (!status.ok()) return status;
   std::map<std::string, std::string> sources;
   if (payload.format == kSourceFormat) {
     status = CompileSource(&payload, &sources);
     if (!status.ok()) return status;
   }
-  if (!IsBinaryFormat(payload.format))
-    return RuntimeStatus::Error(runtime::kInternalError, "device payload is corrupt: its format is `" +
-                                                             payload.format +
-                                                             "`; a CUDA module holds ptx, cubin or fatbin");
   *module = MakeCudaModule(std::move(payload), std::move(sources));
   return {};
 }
 
 void RegisterCudaModule() {
   runtime::RegisterModuleLoader(kKind, LoadCudaModule);
+  runtime::RegisterSourceKeeper(kKind, KeepCudaSource);
 }
 
 }  // namespace tirx::cuda

@@ -12,7 +12,8 @@
 
 namespace tirx::cuda {
 
-// `payload.format` is "ptx", "cubin" or "fatbin". `sources` are texts for inspect_source, by format name
+// `payload.format` is "ptx", "cubin" or "fatbin"; or "cuda", for a module that keeps its source: it can be
+// looked at and saved, and running a kernel raises. `sources` are texts for inspect_source, by format name
 // ("cuda" is the C++ text); they are kept in memory only. Needs no device and no driver.
 //
 // The module is a runtime::KernelLauncher. As a tvm-ffi module of kind "cuda":
@@ -27,6 +28,8 @@ tvm::ffi::Module MakeCudaModule(runtime::DevicePayload payload,
 // `tirx_callback_cuda_compile`, (text, backend configuration) -> [image, format], with the configuration that
 // the payload carries.
 runtime::RuntimeStatus LoadCudaModule(std::string_view bytes, tvm::ffi::Optional<tvm::ffi::Module>* module);
+// The same without compiling: source stays source.
+runtime::RuntimeStatus KeepCudaSource(std::string_view bytes, tvm::ffi::Optional<tvm::ffi::Module>* module);
 
 void RegisterCudaModule();
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cuda/runtime/loaded_module.h"
 
+#include <tvm/ffi/container/map.h>
 #include <tvm/ffi/extra/c_env_api.h>
+#include <tvm/ffi/extra/json.h>
+
+#include "backends/cuda/runtime/cuda_device_api.h"
 
 namespace tirx::cuda {
 
@@ -34,6 +38,26 @@ class ParameterList {
   void* few_[kInline];
   std::vector<void*> many_;
 };
+
+// "; it was compiled for sm_100a", from the configuration that the module carries.
+std::string WhatItIsFor(const std::string& backend_config) {
+  tvm::ffi::String error;
+  tvm::ffi::Any parsed = tvm::ffi::json::Parse(backend_config, &error);
+  using Map = tvm::ffi::Map<tvm::ffi::String, tvm::ffi::Any>;
+  auto whole = parsed.try_cast<Map>();
+  auto part = whole && whole->count("cuda") ? (*whole)["cuda"].try_cast<Map>() : std::nullopt;
+  auto arch = part && part->count("arch") ? (*part)["arch"].try_cast<tvm::ffi::String>() : std::nullopt;
+  return arch ? "; it was compiled for " + std::string(*arch) : "";
+}
+
+std::string DeviceArch(const DriverApi& driver, int32_t device_id) {
+  driver::Device device = 0;
+  int major = 0, minor = 0;
+  driver.device_get(&device, device_id);
+  driver.device_get_attribute(&major, driver::kComputeCapabilityMajor, device);
+  driver.device_get_attribute(&minor, driver::kComputeCapabilityMinor, device);
+  return ArchitectureOf(major, minor);
+}
 
 }  // namespace
 
@@ -71,6 +95,8 @@ RuntimeStatus LoadedModule::LoadImage() {
       driver::ToStatus(driver_, result, "the " + payload_.format + " image cannot be loaded" + Where());
   if (status.ok()) return status;
   module_ = nullptr;
+  status.message +=
+      WhatItIsFor(payload_.backend_config) + "; the device is " + DeviceArch(driver_, device_id_);
   if (log[0] != '\0') status.message += std::string("\n") + log;
   return status;
 }

@@ -1,40 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cuda/toolchain/options.h"
 
-#include <algorithm>
 #include <cctype>
+
+#include "backends/cuda/toolchain/reserved_options.h"
 
 namespace tirx::cuda {
 namespace {
-
-// Spellings that a configuration key owns. The text before the first `=` or blank is compared.
-struct ManagedOption {
-  std::string_view spelling;
-  std::string_view key;  // the key of `backend_config` to use instead
-};
-constexpr ManagedOption kManagedOptions[] = {
-    {"-arch", "arch"},
-    {"--gpu-architecture", "arch"},
-    {"-gpu-architecture", "arch"},
-    {"--gpu-name", "arch"},
-    {"-arch-name", "arch"},
-    {"-gencode", "arch"},
-    {"--generate-code", "arch"},
-    {"-code", "arch"},
-    {"--gpu-code", "arch"},
-    {"-o", "target_format"},
-    {"--output-file", "target_format"},
-    {"-optf", "nvcc"},
-    {"--options-file", "nvcc"},
-    {"--cubin", "target_format"},
-    {"-cubin", "target_format"},
-    {"--ptx", "target_format"},
-    {"-ptx", "target_format"},
-    {"--fatbin", "target_format"},
-    {"-fatbin", "target_format"},
-    {"-Xptxas", "ptxas"},
-    {"--ptxas-options", "ptxas"},
-};
 
 bool IsBlank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
@@ -52,21 +24,26 @@ std::string_view OptionName(std::string_view item) {
   return trimmed.substr(0, trimmed.find_first_of("= \t"));
 }
 
-const ManagedOption* FindManaged(std::string_view item) {
-  std::string_view name = OptionName(item);
-  for (const ManagedOption& row : kManagedOptions) {
-    if (row.spelling == name) return &row;
-  }
-  return nullptr;
+// Whether the next item may be this one's value: "-I", "-Xcompiler".
+bool TakesNext(std::string_view item) {
+  return item.size() > 1 && item[0] == '-' && item.find('=') == std::string_view::npos;
 }
 
-// -Xcompiler, --compiler-options, --linker-options, ...: nvcc puts the value into a command line of another
-// tool.
-bool ForwardsToAnotherTool(std::string_view name) {
+// -Xcompiler, --compiler-options, --linker-options and their like: nvcc puts the value, split at commas, into
+// a command line of another tool.
+bool NamesAnotherTool(std::string_view item) {
+  std::string_view name = OptionName(item);
   constexpr std::string_view kSuffix = "-options";
   bool long_form =
       name.size() > kSuffix.size() && name[0] == '-' && name.substr(name.size() - kSuffix.size()) == kSuffix;
   return name.substr(0, 2) == "-X" || long_form;
+}
+
+// Whether another tool reads the item, which may be the value of the one before.
+bool IsForwarded(OptionList list, const std::string& item, const std::string* previous) {
+  if (list == OptionList::kPtxas) return true;
+  if (list != OptionList::kNvcc) return false;
+  return NamesAnotherTool(item) || (previous && TakesNext(*previous) && NamesAnotherTool(*previous));
 }
 
 std::string CharacterText(char c) {
@@ -93,7 +70,8 @@ std::string Printable(std::string_view item) {
   return text;
 }
 
-void CheckShape(OptionList list, const std::string& item, diag::Diagnostics& found) {
+void CheckShape(OptionList list, const std::string& item, const std::string* previous,
+                diag::Diagnostics& found) {
   std::string_view name = OptionListName(list);
   if (item.empty()) {
     found.push_back(diag::Make(DK::CudaMalformedOption, Span(), {"an item", name, "is empty"}));
@@ -103,6 +81,9 @@ void CheckShape(OptionList list, const std::string& item, diag::Diagnostics& fou
   } else if (item.find('\0') != std::string::npos) {
     found.push_back(
         diag::Make(DK::CudaMalformedOption, Span(), {"`" + Printable(item) + "`", name, "contains a NUL"}));
+  } else if (item == "-" || (item[0] != '-' && !(previous && TakesNext(*previous)))) {
+    found.push_back(diag::Make(DK::CudaMalformedOption, Span(),
+                               {"`" + Printable(item) + "`", name, "would be an input file"}));
   }
 }
 
@@ -177,19 +158,18 @@ std::optional<std::string> FirstShellCharacter(std::string_view text) {
 
 diag::Diagnostics CheckOptions(OptionList list, const std::vector<std::string>& items) {
   diag::Diagnostics found;
-  bool previous_forwards = false;  // "-Xcompiler", "-Wall": the second item is forwarded too
+  const std::string* previous = nullptr;
   for (const std::string& item : items) {
     size_t before = found.size();
-    CheckShape(list, item, found);
-    if (const ManagedOption* managed = FindManaged(item)) {
-      found.push_back(
-          diag::Make(DK::CudaManagedOption, Span(), {Printable(item), OptionListName(list), managed->key}));
+    bool forwarded = IsForwarded(list, item, previous);
+    CheckShape(list, item, previous, found);
+    if (const ReservedOption* reserved = FindReserved(list, item, forwarded)) {
+      std::string_view key = reserved->key.empty() ? OptionListName(list) : reserved->key;
+      found.push_back(diag::Make(DK::CudaManagedOption, Span(),
+                                 {Printable(item), OptionListName(list), reserved->does, key}));
     }
-    bool forwards = list == OptionList::kNvcc && ForwardsToAnotherTool(OptionName(item));
-    if (found.size() == before) {  // one reason an item is enough
-      CheckCharacters(list, item, list == OptionList::kPtxas || forwards || previous_forwards, found);
-    }
-    previous_forwards = forwards && item.find('=') == std::string::npos;
+    if (found.size() == before) CheckCharacters(list, item, forwarded, found);  // one reason is enough
+    previous = &item;
   }
   return found;
 }

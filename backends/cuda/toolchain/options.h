@@ -36,9 +36,8 @@ inline constexpr const char* kUndefinedMacros[] = {
     "__CUDA_NO_BFLOAT162_OPERATORS__", "__CUDA_NO_BFLOAT162_CONVERSIONS__"};
 
 // Every reason why `items` cannot be used as the given list; empty when they can. Pure text rules:
-// - items that choose architecture, output, format or assembler options are refused in every spelling,
-// because the
-//   configuration has one key for each ("managed");
+// - reserved options (reserved_options.h) are refused in every spelling ("managed");
+// - an item that is no option must be the value of the one before it: the compilers would read it as a file;
 // - each item is one argument: not empty, no blank at either end (NVRTC trims blanks, so " -arch=sm_80" would
 // pass a
 //   naive check and win; nvcc takes such an item for an input file);

@@ -27,6 +27,9 @@ def parse(text: str, name: str = "<string>", **names: Any) -> IRModule:
 def parse_file(path: Any, **names: Any) -> IRModule:
     """The functions of a file as an IRModule; Python does not run the file."""
 
+def BackendConfig(**keys: Any) -> Any:
+    """The part of one backend in backend_config=, as a dict."""
+
 def Broadcast(value: Any, lanes: Any) -> Any:
     """The vector of equal elements."""
 
@@ -130,6 +133,10 @@ class cuda:
         num_bytes: How long it is.
         hit_ratio: Share of its accesses that get `hit_prop`.
         """
+
+    @staticmethod
+    def BackendConfig(**keys: Any) -> Any:
+        """The part of one backend in backend_config=, as a dict."""
 
     @staticmethod
     def KernelAttributes(min_blocks_per_sm: Any = None, max_blocks_per_cluster: Any = None, max_registers_per_thread: Any = None, required_block_size: Any = None) -> Any:
@@ -838,7 +845,7 @@ class cuda:
 def decl_tensor(shape: Any, dtype: Any, *, data: Any, scope: Any = ..., strides: Any = ..., elem_offset: Any = ..., align: Any = ...) -> Any:
     """A view of the memory at a pointer."""
 
-def device_entry(*, launch: Any, kernel_attrs: Any = ..., backend_config: Any = ...) -> Any:
+def device_entry(*, launch: Any, kernel_attrs: Any = ..., backend_config: Any = ..., target: Any = ...) -> Any:
     """The body runs on the device."""
 
 def erf(x: Any) -> Any:

@@ -94,16 +94,20 @@ class Jit:
         self._made = {}
         functools.update_wrapper(self, func)
 
-    def specialize(self, **constants):
+    def specialize(self, *, backend_config=None, **constants):
         """The function for these compile-time parameters; None leaves an optional tensor out.
 
+        backend_config: how its device entries are compiled, between the compile call's and their own.
         Equal values give the same Function. Raises DiagnosticError for wrong ones, TypeError for values that
         cannot be hashed.
         """
         constants = {name: canonical(value) for name, value in constants.items()}
-        key = tuple(sorted((name, _key(name, value)) for name, value in constants.items()))
+        config = "" if backend_config is None else _config_json(backend_config)
+        key = (config, *sorted((name, _key(name, value)) for name, value in constants.items()))
         if key not in self._made:
             module, name = _elaborate(self.definition, "parse_function", constants)
+            if config:
+                module = _native.call("with_backend_config", module, str(name), config)
             self._made[key] = Function(module, str(name), self._python)
         return self._made[key]
 
@@ -115,6 +119,12 @@ class Jit:
 
     def __call__(self, *args, **kwargs):
         raise TypeError(f"{self.__name__} is a @T.jit function: call {self.__name__}.specialize(...) first")
+
+
+def _config_json(backend_config):
+    from ..backend.config import backend_config_json  # it needs this package
+
+    return backend_config_json(backend_config)
 
 
 def _key(name, value):

@@ -62,6 +62,10 @@ class Name:
         return Signature(parameters_of(self._params), __validate_parameters__=False)
 
     def __call__(self, *args, **kwargs):
+        if self.path == "cuda.BackendConfig":
+            from ..backend.cuda import BackendConfig  # which needs this package
+
+            return BackendConfig(*args, **kwargs)
         call = Call(self, args, kwargs, where=where(2))
         return call if self.path in _ANNOTATIONS else evaluated(call)
 

@@ -56,9 +56,10 @@ TEST(CheckOptions, RefusesManagedOptionsInEverySpellingAndList) {
   }
   auto found = CheckOptions(OptionList::kNvrtc, {"-v", "-arch=sm_90"});
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].message,
-            "`-arch=sm_90` in the `nvrtc` options is managed by tirx; use the key `arch` of `backend_config` "
-            "instead");
+  EXPECT_EQ(
+      found[0].message,
+      "`-arch=sm_90` in the `nvrtc` options is managed by tirx, since it chooses the architecture; use the "
+      "key `arch` of `backend_config` instead");
 }
 
 TEST(CheckOptions, BlanksDoNotHideAManagedOption) {

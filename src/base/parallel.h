@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Independent work on several threads.
+#pragma once
+
+#include <cstddef>
+
+#include "base/function_ref.h"
+
+namespace tirx {
+
+// Calls work(0) to work(count - 1), as many at once as the machine has processors; returns when all are done.
+// With one piece of work everything stays on this thread. What a piece throws is thrown here, after the
+// others have ended; of several the first by index.
+void ParallelFor(size_t count, FunctionRef<void(size_t)> work);
+
+}  // namespace tirx
