@@ -49,10 +49,10 @@ def virtual_architecture(A: T.Tensor((32,), "float32")):
         A[T.gpu.thread_idx("x")] = 1.0
 
 # ==== output ====
-# tests/error/backend_config.py:9:85: error: backend configuration of `rocm`: those that have one: `cuda` [BadBackendConfig]
+# tests/error/backend_config.py:9:85: error: backend configuration of `rocm`: no backend of this name has one; there is `cuda` [BadBackendConfig]
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32), backend_config={"rocm": {}}):
 #                                                                                         ^~~~~~~~~~~~
-# tests/error/backend_config.py:15:85: error: backend configuration of `arch`: those that have one: `cuda` [BadBackendConfig]
+# tests/error/backend_config.py:15:85: error: backend configuration of `arch`: no backend of this name has one; there is `cuda` [BadBackendConfig]
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32), backend_config={"arch": "sm_90a"}):
 #                                                                                         ^~~~~~~~~~~~~~~~~~
 # tests/error/backend_config.py:22:69: error: backend configuration key `cuda.complier`: unknown; the keys are `arch`, `compiler`, `target_format`, `nvcc`, `nvrtc` or `ptxas` [BadBackendConfig]
