@@ -94,9 +94,7 @@ Status CheckOperands(const OpRow& row, const Array<Expr>& args, const Span& span
   for (size_t i = 0; i < args.size(); ++i) {
     const OpParam& param = *row.operand(i);
     if (param.kind == ParamKind::Element && !ElementDType(args[i]))
-      return Fail(DK::WrongOperandType, span,
-                  {Backquoted(row), param.name, TypeName(args[i]->ty),
-                   "an element of a tensor, A[i], or a pointer to one"});
+      return WrongOperand(row, args, i, "an element of a tensor, A[i], or a pointer to one", span);
     if (param.types == kAnyType) continue;
     DType t = param.kind == ParamKind::Element ? *ElementDType(args[i]) : args[i]->dtype();
     if ((SetOf(t) & param.types) && (t.lanes == 1 || row.effect == Effect::Pure)) continue;
@@ -149,24 +147,24 @@ Result<Expr> MakeCall(const OpRow& row, Array<Expr> args, Attrs attrs, const Spa
   return Expr(Call(type, Op(String(std::string(row.name))), std::move(args), std::move(attrs), span));
 }
 
+Failure WrongOperand(const OpRow& row, const Array<Expr>& args, size_t index, std::string_view rule,
+                     const Span& span) {
+  Expr operand = args[index];
+  return Fail(DK::WrongOperandType, operand->span.defined() ? operand->span : span,
+              {Backquoted(row), row.operand(index)->name, TypeName(operand->ty), rule});
+}
+
 namespace rule {
 namespace {
-
-Failure WrongOperand(const OpRow& row, size_t index, const Expr& arg, std::string_view expected,
-                     const Span& span) {
-  const Span& at = arg->span.defined() ? arg->span : span;
-  return Fail(DK::WrongOperandType, at,
-              {Backquoted(row), row.operand(index)->name, TypeName(arg->ty), expected});
-}
 
 template <class Predicate>
 Result<Type> AllSame(const OpRow& row, const Array<Expr>& args, const Span& span, std::string_view what,
                      Predicate accepts) {
   DType first = args[0]->dtype();
   for (size_t i = 0; i < args.size(); ++i) {
-    if (!accepts(args[i]->dtype())) return WrongOperand(row, i, args[i], what, span);
+    if (!accepts(args[i]->dtype())) return WrongOperand(row, args, i, what, span);
     if (args[i]->dtype() != first)
-      return WrongOperand(row, i, args[i], DTypeName(first) + " like the first", span);
+      return WrongOperand(row, args, i, DTypeName(first) + " like the first", span);
   }
   return args[0]->ty;
 }
@@ -189,7 +187,7 @@ Result<Type> OfElement(const OpRow& row, const Array<Expr>& args, const Attrs&, 
   DType element = *ElementDType(args[0]);
   for (size_t i = 1; i < args.size(); ++i)
     if (args[i]->dtype() != element)
-      return WrongOperand(row, i, args[i], DTypeName(element) + " like the element", span);
+      return WrongOperand(row, args, i, DTypeName(element) + " like the element", span);
   return Type(PrimType(element));
 }
 Result<Type> FirstOperand(const OpRow&, const Array<Expr>& args, const Attrs&, const Span&) {

@@ -116,6 +116,10 @@ Result<Expr> MakeCall(const OpRow& row, Array<Expr> args, Attrs attrs, const Spa
 // accepted one that it converts to.
 DType LiteralType(const OpParam& param, DType type);
 
+// For type rules: the operand at `index` is not what it must be, which `rule` says. Points at the operand.
+Failure WrongOperand(const OpRow& row, const Array<Expr>& args, size_t index, std::string_view rule,
+                     const Span& span);
+
 // Type rules that rows share.
 namespace rule {
 Result<Type> SameFloat(const OpRow&, const Array<Expr>&, const Attrs&,

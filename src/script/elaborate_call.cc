@@ -226,6 +226,24 @@ std::optional<DType> DeclaredType(const ir::OpRow& row, size_t index, const Valu
 
 }  // namespace
 
+// A call of the operation. A name carries the place where it was bound: what is wrong with an operand is said
+// where the operand stands.
+Result<ir::Expr> Elaborator::CallAt(const ir::OpRow& row, const Array<ir::Expr>& operands,
+                                    const std::vector<Range>& ats, const Attrs& attrs, const Range& at) {
+  Result<ir::Expr> made = ir::MakeCall(row, operands, attrs, SpanAt(at));
+  if (made.ok()) return made;
+  diag::Diagnostics moved = made.diagnostics();
+  for (diag::Diagnostic& diagnostic : moved) {
+    for (size_t i = 0; i < operands.size(); ++i) {
+      ir::Expr operand = operands[i];
+      if (!operand->span.same_as(diagnostic.span)) continue;
+      diagnostic.span = SpanAt(ats[i]);
+      break;
+    }
+  }
+  return Failure(std::move(moved));
+}
+
 Value Elaborator::CallOp(const ir::OpRow& row, const Arguments& arguments) {
   Bound bound;
   std::vector<const ir::OpParam*> order;
@@ -304,8 +322,7 @@ Value Elaborator::ApplyOp(const ir::OpRow& row, const std::vector<Value>& values
     if (!operand.defined()) return Value();
     plain.push_back(operand);
   }
-  Span span = SpanAt(at);
-  auto made = ir::MakeCall(row, plain, attrs, span);
+  auto made = CallAt(row, plain, ats, attrs, at);
   if (made.ok() || !has_literal) return Make(made, depth, at);
   DType literal_type = wanted.value_or(Float(32));
   for (size_t i = 0; i < values.size(); ++i) {
@@ -316,7 +333,7 @@ Value Elaborator::ApplyOp(const ir::OpRow& row, const std::vector<Value>& values
     if (!operand.defined()) return Value();
     unified.push_back(operand);
   }
-  return Make(ir::MakeCall(row, unified, attrs, span), depth, at);
+  return Make(CallAt(row, unified, ats, attrs, at), depth, at);
 }
 
 // Whether the operand at `index` is a tensor parameter, which takes tensors, cells and regions as they are.

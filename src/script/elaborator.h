@@ -135,6 +135,8 @@ class Elaborator {
   Value CallOp(const ir::OpRow& row, const Arguments& arguments);
   Value ApplyOp(const ir::OpRow& row, const std::vector<Value>& values, const std::vector<Range>& ats,
                 const Attrs& attrs, const Range& at);
+  Result<ir::Expr> CallAt(const ir::OpRow& row, const Array<ir::Expr>& operands,
+                          const std::vector<Range>& ats, const Attrs& attrs, const Range& at);
   Value CallGlobal(GlobalFunction* function, const Arguments& arguments);
   Value CallClosure(const std::shared_ptr<const ClosureObject>& closure, const Arguments& arguments);
   // --- functions as attributes (elaborate_reference.cc) ---

@@ -12,6 +12,6 @@ def f(A: T.Tensor((32,), "float32")):
         T.gpu.atomic_add(A[i] + 1.0, 2.0)
 
 # ==== output ====
-# tests/error/atomic_on_value.py:12:9: error: `T.gpu.atomic_add`: operand `element` is float32; it must be an element of a tensor, A[i], or a pointer to one [WrongOperandType]
+# tests/error/atomic_on_value.py:12:26: error: `T.gpu.atomic_add`: operand `element` is float32; it must be an element of a tensor, A[i], or a pointer to one [WrongOperandType]
 #             T.gpu.atomic_add(A[i] + 1.0, 2.0)
-#             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#                              ^~~~~~~~~~

@@ -12,6 +12,6 @@ def f(A: T.Tensor((32,), "float32")):
         T.gpu.atomic_add(A[i], i)
 
 # ==== output ====
-# tests/error/atomic_type.py:11:9: error: `T.gpu.atomic_add`: operand `value` is int32; it must be float32 like the element [WrongOperandType]
-#             i = T.gpu.thread_idx("x")
-#             ^~~~~~~~~~~~~~~~~~~~~~~~~
+# tests/error/atomic_type.py:12:32: error: `T.gpu.atomic_add`: operand `value` is int32; it must be float32 like the element [WrongOperandType]
+#             T.gpu.atomic_add(A[i], i)
+#                                    ^

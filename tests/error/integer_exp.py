@@ -12,6 +12,6 @@ def f(A: T.Tensor((32,), "float32")):
         A[i] = T.exp(i)
 
 # ==== output ====
-# tests/error/integer_exp.py:11:9: error: `T.exp`: operand `x` is int32; it must be a floating-point value [WrongOperandType]
-#             i = T.gpu.thread_idx("x")
-#             ^~~~~~~~~~~~~~~~~~~~~~~~~
+# tests/error/integer_exp.py:12:22: error: `T.exp`: operand `x` is int32; it must be a floating-point value [WrongOperandType]
+#             A[i] = T.exp(i)
+#                          ^

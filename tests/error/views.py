@@ -49,9 +49,9 @@ def f(A: T.Tensor((8, 16), "float32"), B: T.Tensor((8, 4), "float32", strides=("
 # tests/error/views.py:18:29: error: `vload`: `dtype` is float16x2; it must be a vector of float32 [BadCallArgument]
 #             i = A.vload([0, 0], "float16x2")
 #                                 ^~~~~~~~~~~
-# tests/error/views.py:19:13: error: `T.address_of`: operand `element` is float32; it must be an element of a tensor, A[i], or a tensor map [WrongOperandType]
+# tests/error/views.py:19:26: error: `T.address_of`: operand `element` is float32; it must be an element of a tensor, A[i], or a tensor map [WrongOperandType]
 #             j = T.address_of(A[0, 0] + 1.0)
-#                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~
+#                              ^~~~~~~~~~~~~
 # tests/error/views.py:20:15: error: the tensor `A` has no attribute `vieww` [UnknownAttribute]
 #             k = A.vieww(4)
 #                   ^~~~~

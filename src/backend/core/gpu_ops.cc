@@ -44,7 +44,7 @@ Result<ir::Type> Printed(const OpRow& row, const Array<ir::Expr>& args, const At
     if (conversion.back() == 'p') accepted = kHandle;
     if (accepted == 0) return bad("a format of %d %u %x %o %c %f %e %g %p, with ll for 64 bits");
     if (!(SetOf(t) & accepted) || t.lanes != 1)
-      return Fail(DK::WrongOperandType, span,
+      return Fail(DK::WrongOperandType, args[arg]->span.defined() ? args[arg]->span : span,
                   {"`T." + std::string(row.name) + "`", conversion, ir::TypeName(args[arg]->ty),
                    DescribeTypes(accepted)});
     ++arg;
