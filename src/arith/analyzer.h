@@ -22,6 +22,12 @@ class Analyzer {
   void SetRange(const ir::Var& var, const Interval& range);
   // Likewise: every value is a member of `residue`.
   void SetResidue(const ir::Var& var, const Residue& residue);
+  // What the value says about a variable that is bound to it, and the bounds about the variable of a loop:
+  // min, min + step, ... below min + extent. Nothing where they are no integers.
+  void Define(const ir::Var& var, const ir::Expr& value);
+  void DefineLoop(const ir::Var& var, const ir::Expr& min, const ir::Expr& extent, const ir::Expr& step);
+  // A symbolic extent counts elements.
+  void DefineExtents(const ir::TensorType& type);
   // As SetRange, for calls of `op` with attribute `axis`: indices and extents of a launch.
   void SetCallRange(const std::string& op, const std::string& axis, const Interval& range);
 

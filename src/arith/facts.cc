@@ -63,6 +63,25 @@ Analyzer::Assumption::~Assumption() {
   analyzer_->Forget();
 }
 
+void Analyzer::Define(const Var& var, const Expr& value) {
+  if (!IsInteger(value->dtype()) || value->dtype().lanes != 1) return;
+  Known known{BoundsOf(value), ResidueOf(value)};
+  SetRange(var, known.range);
+  SetResidue(var, known.residue);
+}
+
+void Analyzer::DefineLoop(const Var& var, const Expr& min, const Expr& extent, const Expr& step) {
+  Interval first = BoundsOf(min), trips = BoundsOf(extent), by = BoundsOf(step);
+  Residue residue = ResidueOf(min) + MakeResidue(by.IsPoint() ? by.min : 1, 0);
+  SetRange(var, {first.min, SaturatingAdd(first.max, std::max<Wide>(trips.max, 1) - 1)});
+  SetResidue(var, residue);
+}
+
+void Analyzer::DefineExtents(const TensorType& type) {
+  for (const Expr& extent : ShapeOf(type))
+    if (extent.as<VarNode>()) SetRange(RefCast<Var>(extent), {0, RangeOf(extent->dtype()).max});
+}
+
 void Analyzer::Assume(const Expr& condition, bool truth) {
   if (auto* node = condition.as<UnaryNode>(); node && node->op == UnaryOp::Not)
     return Assume(node->a, !truth);

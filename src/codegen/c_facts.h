@@ -10,12 +10,7 @@ namespace tirx::codegen {
 
 class IndexFacts {
  public:
-  void Define(const ir::Var& var, const ir::Expr& value);
-  // A loop variable: min, min + step, ...
-  void DefineLoop(const ir::ForNode& loop);
-  // A symbolic extent counts elements.
-  void DefineExtents(const ir::TensorType& type);
-  // For arith::Analyzer::Assumption: what an `if` knows in its branches.
+  // Learns what is bound, and what an `if` knows in its branches.
   arith::Analyzer* analyzer() { return &analyzer_; }
 
   bool NonNegative(const ir::Expr& expr);

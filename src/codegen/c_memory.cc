@@ -22,7 +22,7 @@ CText FunctionPrinter::PointerOf(const Var& var) {
 
 void FunctionPrinter::DefineTensor(const Var& var, CText pointer, int64_t least_alignment) {
   ir::TensorType type = var.tensor_type();
-  facts_.DefineExtents(type);
+  facts_.analyzer()->DefineExtents(type);
   int64_t alignment = std::max({type->alignment, least_alignment, StorageBytes(type->dtype)});
   tensors_[var.get()] = {std::move(pointer), type->dtype, std::string(type->scope), alignment, type->cell};
 }

@@ -50,7 +50,7 @@ void FunctionPrinter::BindStmt(const ir::Stmt& stmt) {
   if (call && call->op_name() == "decl_tensor") return Declare(*node);
   std::string value = Value(node->value).At(kAssign);
   std::string name = variables_[node->var.get()] = names_.Fresh(View(node->var->name));
-  facts_.Define(node->var, node->value);
+  facts_.analyzer()->Define(node->var, node->value);
   Line(TypeOf(node->var->ty, node->span) + " " + name + " = " + value + ";");
 }
 
@@ -162,7 +162,7 @@ void FunctionPrinter::ForStmt(const ir::Stmt& stmt) {
   CText by = LoopBound(step, "step");
   UnrollLine(*node);
   std::string name = variables_[node->var.get()] = names_.Fresh(View(node->var->name));
-  facts_.DefineLoop(*node);
+  facts_.analyzer()->DefineLoop(node->var, node->min, node->extent, node->step);
   std::string increment = ConstInt(step) == 1 ? "++" + name : name + " += " + by.At(kAssign);
   Line("for (" + TypeOf(node->var->dtype(), node->span) + " " + name + " = " + begin.At(kAssign) + "; " +
        name + " < " + limit.At(kShift) + "; " + increment + ") {");

@@ -43,13 +43,8 @@ Function FlowRewriter::Rewrite(const Function& function) {
 void FlowRewriter::LearnParams(const Function& function) {
   analyzer_->SetCallRange("gpu.lane_id", "", {0, kMaxSubgroupSize - 1});
   analyzer_->SetCallRange("gpu.subgroup_size", "", {1, kMaxSubgroupSize});
-  for (const Var& param : function->params) {
-    if (!param.is_tensor()) continue;
-    // A symbolic extent counts elements.
-    for (const Expr& extent : ShapeOf(param.tensor_type()))
-      if (extent.as<VarNode>())
-        analyzer_->SetRange(RefCast<Var>(extent), {0, arith::RangeOf(extent->dtype()).max});
-  }
+  for (const Var& param : function->params)
+    if (param.is_tensor()) analyzer_->DefineExtents(param.tensor_type());
   if (!HasAttr(function->attrs, kThreadExtent)) return;
   std::vector<std::pair<std::string, Interval>> extents;
   for (const auto& [tag, extent] : function->attrs[kThreadExtent].cast<Attrs>())
@@ -150,14 +145,10 @@ Stmt FlowRewriter::VisitUnder(const Stmt& body, const Expr& condition, bool trut
 
 Stmt FlowRewriter::VisitBind(const Bind& bind) {
   Expr value = Value(bind->value);
-  if (IsInteger(value->dtype()) && value->dtype().lanes == 1) {
-    arith::Residue residue = analyzer_->ResidueOf(value);
-    analyzer_->SetRange(bind->var, analyzer_->BoundsOf(value));
-    analyzer_->SetResidue(bind->var, residue);
-    // The simplifier puts the constant in the variable's place.
-    if (value.as<IntImmNode>() && DropsConstants() && !in_types_.count(bind->var.get()))
-      return Nothing(bind->span);
-  }
+  analyzer_->Define(bind->var, value);
+  // The simplifier puts the constant in the variable's place.
+  bool constant = value.as<IntImmNode>() && IsInteger(value->dtype());
+  if (constant && DropsConstants() && !in_types_.count(bind->var.get())) return Nothing(bind->span);
   return value.same_as(bind->value) ? Stmt(bind) : Stmt(Bind(bind->var, value, bind->span));
 }
 
@@ -207,10 +198,7 @@ Stmt FlowRewriter::VisitFor(const For& original) {
   Stmt body;
   {
     Analyzer::Assumption inside(analyzer_.get(), True());
-    Interval first = analyzer_->BoundsOf(min);
-    arith::Residue residue = analyzer_->ResidueOf(min) + arith::MakeResidue(by.IsPoint() ? by.min : 1, 0);
-    analyzer_->SetRange(loop->var, {first.min, arith::SaturatingAdd(first.max, trips.max - 1)});
-    analyzer_->SetResidue(loop->var, residue);
+    analyzer_->DefineLoop(loop->var, min, extent, step);
     // Exact types only know sums that exist: the end of the loop does, as its last comparison.
     if (arith::IsExact(loop->var->dtype())) {
       analyzer_->Assume(FoldBinary(BinaryOp::LE, min, loop->var));

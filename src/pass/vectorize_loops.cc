@@ -114,20 +114,13 @@ class LoopVectorizer {
       if (auto* bind = node.as<BindNode>(); bind && !bind->var.is_tensor()) {
         if (lanes->Varies(bind->value)) {
           lanes->Define(bind->var, bind->value);
-        } else if (IsInteger(bind->value->dtype()) && bind->value->dtype().lanes == 1) {
-          arith::Residue residue = analyzer_->ResidueOf(bind->value);
-          analyzer_->SetRange(bind->var, analyzer_->BoundsOf(bind->value));
-          analyzer_->SetResidue(bind->var, residue);
+        } else {
+          analyzer_->Define(bind->var, bind->value);
         }
       }
       auto* loop = node.as<ForNode>();
-      if (loop && !lanes->Varies(loop->min) && !lanes->Varies(loop->extent)) {
-        arith::Interval first = analyzer_->BoundsOf(loop->min), trips = analyzer_->BoundsOf(loop->extent);
-        auto step = ConstInt(loop->step);
-        arith::Residue residue = analyzer_->ResidueOf(loop->min) + arith::MakeResidue(step.value_or(1), 0);
-        analyzer_->SetRange(loop->var, {first.min, arith::SaturatingAdd(first.max, trips.max - 1)});
-        analyzer_->SetResidue(loop->var, residue);
-      }
+      if (loop && !lanes->Varies(loop->min) && !lanes->Varies(loop->extent))
+        analyzer_->DefineLoop(loop->var, loop->min, loop->extent, loop->step);
       return !node.as<ExprNode>();
     });
   }

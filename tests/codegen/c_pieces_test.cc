@@ -84,12 +84,13 @@ TEST(IndexFacts, SignsAndDivisors) {
   EXPECT_EQ(facts.Divisor(ir::Cast(Int(64), n * Int32(12))), 4);
   ir::Var v = b.Bind("v", tx * Int32(32));
   EXPECT_FALSE(facts.NonNegative(v));
-  facts.Define(v, tx * Int32(32));
+  facts.analyzer()->Define(v, tx * Int32(32));
   EXPECT_TRUE(facts.NonNegative(v));
   EXPECT_EQ(facts.Divisor(v + Int32(0)), 32);
   ir::Var i("i", Int(32));
   ir::For loop(i, Int32(8), Int32(100), ir::Evaluate(Int32(0)), ir::ForKind::Serial, Int32(4));
-  facts.DefineLoop(*loop.as<ir::ForNode>());
+  auto* node = loop.as<ir::ForNode>();
+  facts.analyzer()->DefineLoop(node->var, node->min, node->extent, node->step);
   EXPECT_TRUE(facts.NonNegative(i));
   EXPECT_EQ(facts.Divisor(i), 4);
 }
