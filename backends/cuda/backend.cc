@@ -74,6 +74,7 @@ const target::TargetKindRow kKinds[] = {
                 {"backend_config", AttrKind::Json, "how CUDA code is compiled: arch, compiler, target_format, nvcc, nvrtc, ptxas"}}},
      .max_threads_per_block = 1024,
      .max_static_shared_bytes = 49152,  // more is dynamic (Programming Guide, "Compute Capability")
+     .subgroup_size = 32,
      .check = CheckTarget,
      .native_types = NativeTypesOf,
      .doc = "NVIDIA GPUs, through CUDA C++."},

@@ -56,8 +56,9 @@ CText FunctionPrinter::OffsetPointer(const CallNode& call) {
 }
 
 CText FunctionPrinter::LazySelect(const CallNode& call, int lane) {
-  return {Element(call.args[0], lane).At(kLogicalOr) + " ? " + Element(call.args[1], lane).At(kLogicalOr) +
-              " : " + Element(call.args[2], lane).At(kConditional),
+  auto side = [&](const Expr& arg) { return lane < 0 ? Value(arg) : Element(arg, lane); };
+  return {Element(call.args[0], lane).At(kLogicalOr) + " ? " + side(call.args[1]).At(kLogicalOr) + " : " +
+              side(call.args[2]).At(kConditional),
           kConditional};
 }
 

@@ -109,6 +109,13 @@ target::Target HostOf(const target::Target& target) {
   return target::Target(String(std::string(kind->default_host)), {}, target::Target());
 }
 
+bool IsDeviceFunction(const Function& function) {
+  if (function->is_exported()) return false;
+  auto target = function->attrs[attr::kTarget].cast<target::Target>();
+  auto* kind = target::FindKind(View(target->kind));
+  return !(kind && kind->is_host);
+}
+
 std::string UniqueFunctionName(const IRModule& module, const std::string& name) {
   std::string unique = name;
   for (int i = 1; module.Find(unique).defined(); ++i) unique = name + "_" + std::to_string(i);

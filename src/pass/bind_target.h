@@ -15,6 +15,9 @@ Result<ir::IRModule> BindTarget(ir::IRModule module, const PassContext& context)
 // Where a function's host code runs: the target's host, or the target itself when it is one.
 target::Target HostOf(const target::Target& target);
 
+// Whether all of it runs on the device; exported functions hold host code around device entries.
+bool IsDeviceFunction(const ir::Function& function);
+
 // "name", or "name_1", "name_2", ...: the first that no function of the module has.
 std::string UniqueFunctionName(const ir::IRModule& module, const std::string& name);
 

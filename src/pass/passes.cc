@@ -9,9 +9,12 @@
 #include "pass/flatten_tensors.h"
 #include "pass/legalize_compute.h"
 #include "pass/legalize_storage.h"
+#include "pass/lower_masked_access.h"
+#include "pass/lower_thread_allreduce.h"
 #include "pass/make_packed_api.h"
 #include "pass/narrow_index.h"
 #include "pass/pass_extents.h"
+#include "pass/share_subexpressions.h"
 #include "pass/simplify.h"
 #include "pass/split_host_device.h"
 #include "pass/tile_dispatch.h"
@@ -24,21 +27,24 @@
 namespace tirx::pass {
 
 // clang-format off
-const PassRow kPasses[19] = {
+const PassRow kPasses[22] = {
     {"use-references", UseReferences, false, "Calls of foreign text call the function that computes the same."},
     {"drop-references", DropReferences, false, "Calls of foreign text have no reference, and the module none of those functions."},
     {"copy-exported", CopyExported, false, "Host code calls private copies of exported functions."},
     {"pass-extents", PassExtents, false, "Private functions get the lengths that their tensors name as parameters."},
     {"bind-target", BindTarget, false, "Every function knows the target that it runs on.", true},
     {"tile-dispatch", TileDispatch, false, "No tile operation is left."},
+    {"lower-masked-access", LowerMaskedAccess, false, "Masked loads and stores are accesses under their mask."},
     {"simplify", Simplify, true, "Constants are folded, dead branches gone, index arithmetic in normal form."},
     {"flatten-tensors", FlattenTensors, false, "Every access has one index, into a one-dimensional tensor."},
     {"narrow-index", NarrowIndex, true, "Index arithmetic that provably fits is int32."},
     {"vectorize-loops", VectorizeLoops, true, "Vectorised loops are vector accesses and vector arithmetic."},
     {"unroll-loops", UnrollLoops, true, "Small loops of kind unroll are expanded."},
     {"align-tensors", AlignTensors, true, "Tensors promise the alignment that their vector accesses need."},
+    {"share-subexpressions", ShareSubexpressions, true, "Device code computes what is worth a name once."},
     {"verify-elements", VerifyElements, false, "Elements of tensors fill whole bytes."},
     {"verify-memory", VerifyMemory, true, "No host code accesses device memory.", true},
+    {"lower-thread-allreduce", LowerThreadAllreduce, false, "Reductions over threads are shuffles and shared memory.", true},
     {"annotate-entry", AnnotateEntry, false, "The one exported function is marked as the entry."},
     {"split-host-device", SplitHostDevice, false, "Device entries are kernels, launched by the host functions.", true},
     {"legalize-compute", LegalizeCompute, false, "Arithmetic is on types that the target computes with."},

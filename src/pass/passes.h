@@ -6,6 +6,6 @@
 
 namespace tirx::pass {
 
-extern const PassRow kPasses[19];
+extern const PassRow kPasses[22];
 
 }  // namespace tirx::pass

@@ -15,6 +15,7 @@ std::vector<std::string_view> GpuPipeline() {
       "bind-target",
       // Before anything that reads accesses: tile operations expand into loops and accesses.
       "tile-dispatch",
+      "lower-masked-access",
       // Before flattening, while extents and indices are as the author wrote them; constant branches go here,
       // so
       // that later passes do not look at dead code.
@@ -30,10 +31,14 @@ std::vector<std::string_view> GpuPipeline() {
       "simplify",
       // Once the indices of vector accesses have their last form.
       "align-tensors",
+      // Once nothing rewrites expressions any more.
+      "share-subexpressions",
       // Before the split, while tensors are as the author declared them.
       "verify-elements",
       // Likewise, which takes the host's own accesses for correct.
       "verify-memory",
+      // Before the split, while the launch's extents stand around its uses.
+      "lower-thread-allreduce",
       "annotate-entry",
       // After everything that wants to see host and device code together: thread extents, captured values.
       "split-host-device",
@@ -53,10 +58,13 @@ std::vector<std::string_view> SimulatorPipeline() {
       "pass-extents",     // private host functions have nothing else to read lengths from
       "bind-target",      // first of the others: everything else asks a function where it runs
       "tile-dispatch",    // tile operations expand into loops and accesses
+      "lower-masked-access",
       "simplify",         // constant branches go; flattening, narrowing and unrolling are left out
       "verify-elements",  // before the split, while tensors are as the author declared them
       "verify-memory",    // likewise, which takes the host's own accesses for correct
-      "annotate-entry",  "split-host-device",
+      "lower-thread-allreduce",
+      "annotate-entry",
+      "split-host-device",
       "make-packed-api",  // last: afterwards exported host functions have another calling convention
   };
 }

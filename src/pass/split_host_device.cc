@@ -98,12 +98,6 @@ Function AsHost(const Function& function, const target::Target& host) {
   return function.WithAttr(attr::kTarget, host).WithAttr(attr::kIsHost, true);
 }
 
-bool IsDeviceFunction(const Function& function) {
-  auto target = function->attrs[attr::kTarget].cast<target::Target>();
-  auto* kind = target::FindKind(View(target->kind));
-  return !function->is_exported() && !(kind && kind->is_host);
-}
-
 }  // namespace
 
 Result<IRModule> SplitHostDevice(IRModule module, const PassContext& context) {

@@ -242,8 +242,15 @@ Value VStore(Elaborator& e, const Bound& b) {
   if (!indices) return Value();
   IrValue value = e.ConvertTo(b[1], WithLanes(tensor.tensor_type()->dtype, lanes),
                               "an element of `" + std::string(tensor->name) + "`", b.ats[1]);
-  if (value.expr.defined()) e.Emit(ir::TensorStore(tensor, *indices, value.expr, e.SpanAt(b.at)), b.at);
-  return Value::None();
+  if (!value.expr.defined()) return Value();
+  if (!b.Has(2)) {
+    e.Emit(ir::TensorStore(tensor, *indices, value.expr, e.SpanAt(b.at)), b.at);
+    return Value::None();
+  }
+  ir::Expr mask = e.ToCondition(b[2], b.ats[2]);
+  if (!mask.defined()) return Value();
+  ir::Expr element = ir::TensorLoad(tensor, *indices, e.SpanAt(b.at));
+  return Call(e, "masked_store", {element, value.expr, mask}, {}, b.at);
 }
 
 // clang-format off
@@ -254,7 +261,7 @@ const Form kMethods[] = {
     {"byte_offset_of", "indices", ByteOffsetOf, "The same in bytes."},
     {"view", "*shape, dtype=", ViewAs, "The same memory in another shape or element type."},
     {"vload", "indices, dtype=", VLoad, "The vector that begins at an element."},
-    {"vstore", "indices, value", VStore, "Stores a vector from an element on."},
+    {"vstore", "indices, value, predicate=", VStore, "Stores a vector from an element on, where the predicate holds."},
 };
 // clang-format on
 

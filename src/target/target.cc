@@ -219,11 +219,15 @@ void RegisterTargetNodes() {
 }
 
 int64_t LimitOf(const Target& target, Limit limit) {
+  static constexpr struct {
+    const char* attribute;
+    int64_t TargetKindRow::*of_kind;
+  } kLimits[] = {{"max_threads_per_block", &TargetKindRow::max_threads_per_block},
+                 {"max_shared_memory_per_block", &TargetKindRow::max_static_shared_bytes},
+                 {"thread_warp_size", &TargetKindRow::subgroup_size}};
   const TargetKindRow* kind = FindKind(View(target->kind));
-  const bool threads = limit == Limit::ThreadsPerBlock;
-  int64_t of_kind = !kind ? 0 : threads ? kind->max_threads_per_block : kind->max_static_shared_bytes;
-  return ir::AttrOr<int64_t>(target->attrs, threads ? "max_threads_per_block" : "max_shared_memory_per_block",
-                             of_kind);
+  const auto& row = kLimits[size_t(limit)];
+  return ir::AttrOr<int64_t>(target->attrs, row.attribute, kind ? kind->*row.of_kind : 0);
 }
 
 }  // namespace tirx::target

@@ -53,7 +53,7 @@ struct TargetKindRow {
   std::array<TargetAttr, kMaxAttrs> attrs{};
   std::string_view default_host = "c";
   // What every device of the kind allows, where the target's own attributes do not say; 0: nobody knows.
-  int64_t max_threads_per_block = 0, max_static_shared_bytes = 0;
+  int64_t max_threads_per_block = 0, max_static_shared_bytes = 0, subgroup_size = 0;
   // Checks and completes the attributes; null: nothing to check beyond the table.
   Status (*check)(const Attrs& attrs) = nullptr;
   // What devices of this architecture ("sm_90a", or "" where none is given) have; null: every type.
@@ -81,9 +81,9 @@ Result<Target> WithArch(const Target& target, std::string_view arch);
 // Canonical JSON: keys sorted, host included. Equal targets give equal text.
 std::string ToJson(const Target& target);
 
-// The largest value that the target allows: its attribute `max_threads_per_block` or
-// `max_shared_memory_per_block`, else its kind's; 0 when nobody knows.
-enum class Limit : uint8_t { ThreadsPerBlock, StaticSharedBytes };
+// The largest value that the target allows: its attribute `max_threads_per_block`,
+// `max_shared_memory_per_block` or `thread_warp_size`, else its kind's; 0 when nobody knows.
+enum class Limit : uint8_t { ThreadsPerBlock, StaticSharedBytes, SubgroupSize };
 int64_t LimitOf(const Target& target, Limit limit);
 
 void RegisterTargetNodes();

@@ -135,6 +135,8 @@ CASES = {
     "cuda.warp_sum": ("T.cuda.warp_sum(x, width=4)", INTS // 64, in_parts(4, np.sum), 0),
     "cuda.warp_max": ("T.cuda.warp_max(x)", INTS, in_parts(32, np.max), 0),
     "cuda.warp_min": ("T.cuda.warp_min(x, 2)", FLOATS, in_parts(2, np.min), 0),
+    "cuda.cta_reduce": ('T.cuda.cta_reduce(x, "sum", 2, s[0])', INTS // 64, in_parts(64, np.sum), 0),
+    "cuda.cta_reduce, min": ('T.cuda.cta_reduce(x, "min", 2, s[8])', FLOATS, in_parts(64, np.min), 0),
     "cuda.activemask": ("T.cuda.activemask()", INTS, lambda x, y, z: np.full(LANES, 2**32 - 1, np.uint32), 0),
     "cuda.elect_sync": ("T.cuda.elect_sync()", INTS, lambda x, y, z: lane == 0, 0),
     # The block.
@@ -249,6 +251,16 @@ CASES = {
     ),
 }  # fmt: skip
 
+# Per thread eight floats of each type, from i on.
+EIGHT = [
+    'f = T.alloc_shared((512,), "float32", align=16)',
+    'h = T.alloc_shared((512,), "float16", align=16)',
+    "for k in range(8):",
+    '    f[i * 8 + k] = T.cast((i + k) % 50, "float32")',
+    '    h[i * 8 + k] = T.cast((i + k) % 70, "float16")',
+]
+SUM = ["total: T.float32 = 0.0", "for k in range(8):", "    total += {}", 'o[i] = T.cast(total, "int32")']
+
 # Statements: their effect on the block's shared tensor `s` or on the output `o`, element by element.
 STATEMENTS = {
     "cuda.syncwarp": (
@@ -314,6 +326,21 @@ STATEMENTS = {
     "cuda.cluster_cta_rank": (["o[i] = T.cuda.cluster_cta_rank()"], INTS, lambda x: 0 * x),
     "cuda.cluster_size": (["o[i] = T.cuda.cluster_size()"], INTS, lambda x: 1 + 0 * x),
     "cuda.cta_pair_id": (["o[i] = T.cuda.cta_pair_id()"], INTS, lambda x: 0 * x),
+    "cuda.float22half2": (
+        [*EIGHT, "T.cuda.float22half2(h[i * 8], f[i * 8])", 'o[i] = T.cast(h[i * 8], "int32") + T.cast(h[i * 8 + 1], "int32") * 100'],
+        INTS,
+        lambda x: (ids % 50 + (ids + 1) % 50 * 100).astype(np.int32),
+    ),
+    "cuda.half8tofloat8": (
+        [*EIGHT, "T.cuda.half8tofloat8(h[i * 8], f[i * 8])", *[line.format("f[i * 8 + k]") for line in SUM]],
+        INTS,
+        lambda x: sum((ids + k) % 70 for k in range(8)).astype(np.int32),
+    ),
+    "cuda.float8tohalf8": (
+        [*EIGHT, "T.cuda.float8tohalf8(f[i * 8], h[i * 8])", *[line.format('T.cast(h[i * 8 + k], "float32")') for line in SUM]],
+        INTS,
+        lambda x: sum((ids + k) % 50 for k in range(8)).astype(np.int32),
+    ),
     "cuda.map_shared_rank": (
         ["s[i] = x", "T.gpu.sync()", "p = T.cuda.map_shared_rank(s[i], 0)", "o[i] = T.cuda.atomic_add(p, 1)"],
         INTS // 2,

@@ -117,6 +117,12 @@ CASES = {
     "gpu.subgroup_sum": ("T.gpu.subgroup_sum(x)", INTS // 64, in_warps(lambda v: v.sum()), 0),
     "gpu.subgroup_max": ("T.gpu.subgroup_max(x)", FLOATS, in_warps(lambda v: v.max()), 0),
     "gpu.subgroup_min": ("T.gpu.subgroup_min(x)", FLOATS, in_warps(lambda v: v.min()), 0),
+    "gpu.thread_allreduce": (
+        'T.gpu.thread_allreduce(x, "sum")',
+        INTS // 64,
+        lambda x, y, z: np.full(LANES, x.sum()),
+        0,
+    ),
     "gpu.block_sum": ("T.gpu.block_sum(x)", INTS // 64, lambda x, y, z: np.full(LANES, x.sum()), 0),
     "gpu.block_max": ("T.gpu.block_max(x)", FLOATS, lambda x, y, z: np.full(LANES, x.max()), 0),
     "gpu.block_min": ("T.gpu.block_min(x)", FLOATS, lambda x, y, z: np.full(LANES, x.min()), 0),
@@ -150,6 +156,17 @@ STATEMENTS = {
             "xor": lambda x: x ^ (2**20 - 1),
         }.items()
     },
+    # Elements outside of the tensors, where the mask does not hold.
+    "masked_load": (
+        ["o[i] = T.masked_load(X[i * 4], i < 16, 7)"],
+        INTS,
+        lambda x: np.where(ids < 16, x[np.minimum(ids * 4, 63)], 7),
+    ),
+    "masked_store": (
+        ["T.masked_store(o[i * 4], x, i < 16)"],
+        INTS,
+        lambda x: np.where(ids % 4 == 0, x[ids // 4], 0),
+    ),
     "gpu.printf": (["o[i] = x", "if i == 3:", '    T.gpu.printf("%d\\n", x)'], INTS, lambda x: x),
     **cuda_cases.STATEMENTS,
     **cuda_cases.COMPILED_ONLY,

@@ -90,7 +90,8 @@
 #   for (int step_2 = 0; step_2 < 8; ++step_2) {
 #     int column_2 = step_2 * 128 + thread;
 #     if (column_2 < 1000) {
-#       Y_ptr[row * 1000LL + column_2] = expf(X_ptr[row * 1000LL + column_2] - largest) / total;
+#       long long index = row * 1000LL + column_2;
+#       Y_ptr[index] = expf(X_ptr[index] - largest) / total;
 #     }
 #   }
 # }

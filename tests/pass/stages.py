@@ -207,12 +207,9 @@ def gather(A: T.Tensor((64, 128), "float32"), B: T.Tensor(("n", 128), "float32")
 #         thread = T.gpu.thread_idx("y") * 32 + T.gpu.thread_idx("x")
 #         warp = thread // 32
 #         if k >= 0:
-#             B_1[
-#                 T.cast(row, "int64") * 128 + T.cast(thread, "int64")
-#             ] = A_1[k % 64 * 128 + warp * 32 + thread % 32]
-#             B_1[
-#                 T.cast(row, "int64") * 128 + T.cast(thread, "int64")
-#             ] = A_1[(k + 1) % 64 * 128 + warp * 32 + thread % 32]
+#             index = T.cast(row, "int64") * 128 + T.cast(thread, "int64")
+#             B_1[index] = A_1[k % 64 * 128 + warp * 32 + thread % 32]
+#             B_1[index] = A_1[(k + 1) % 64 * 128 + warp * 32 + thread % 32]
 #         for word in range(4):
 #             if word * 32 + T.gpu.lane_id() < 128:
 #                 A_1[word * 32] = 0.0

@@ -223,19 +223,21 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #   int row = (int)blockIdx.x;
 #   int thread = (int)threadIdx.x;
 #   alignas(16) float x[4];
-#   float4 value = *(float4*)(A_ptr + (row * 1024LL + thread * 8));
+#   long long index = row * 1024LL + thread * 8;
+#   float4 value = *(float4*)(A_ptr + index);
 #   *(float4*)x = make_float4(value.x * scale, value.y * scale, value.z * scale, value.w * scale);
 #   float4 value_1 = *(float4*)x;
 #   *(float4*)x = make_float4(value_1.x + 1.0f, value_1.y + 1.0f, value_1.z + 1.0f, value_1.w + 1.0f);
 #   float4 value_2 = *(float4*)x;
-#   *(vec_bf16x4*)(B_ptr + (row * 1024LL + thread * 8)) = vec_bf16x4{{__float2bfloat16_rn(expf(value_2.x)), __float2bfloat16_rn(expf(value_2.y)), __float2bfloat16_rn(expf(value_2.z)), __float2bfloat16_rn(expf(value_2.w))}};
+#   *(vec_bf16x4*)(B_ptr + index) = vec_bf16x4{{__float2bfloat16_rn(expf(value_2.x)), __float2bfloat16_rn(expf(value_2.y)), __float2bfloat16_rn(expf(value_2.z)), __float2bfloat16_rn(expf(value_2.w))}};
 #   alignas(16) float x_1[4];
-#   float4 value_3 = *(float4*)(A_ptr + (row * 1024LL + (thread * 8 + 4)));
+#   long long index_1 = row * 1024LL + (thread * 8 + 4);
+#   float4 value_3 = *(float4*)(A_ptr + index_1);
 #   *(float4*)x_1 = make_float4(value_3.x * scale, value_3.y * scale, value_3.z * scale, value_3.w * scale);
 #   float4 value_4 = *(float4*)x_1;
 #   *(float4*)x_1 = make_float4(value_4.x + 1.0f, value_4.y + 1.0f, value_4.z + 1.0f, value_4.w + 1.0f);
 #   float4 value_5 = *(float4*)x_1;
-#   *(vec_bf16x4*)(B_ptr + (row * 1024LL + (thread * 8 + 4))) = vec_bf16x4{{__float2bfloat16_rn(expf(value_5.x)), __float2bfloat16_rn(expf(value_5.y)), __float2bfloat16_rn(expf(value_5.z)), __float2bfloat16_rn(expf(value_5.w))}};
+#   *(vec_bf16x4*)(B_ptr + index_1) = vec_bf16x4{{__float2bfloat16_rn(expf(value_5.x)), __float2bfloat16_rn(expf(value_5.y)), __float2bfloat16_rn(expf(value_5.z)), __float2bfloat16_rn(expf(value_5.w))}};
 # }
 #
 # extern "C" __global__ void __launch_bounds__(256) tail_kernel(float* __restrict__ A_ptr, float* __restrict__ B_ptr, long long n) {

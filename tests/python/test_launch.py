@@ -101,6 +101,21 @@ def f(A: T.Tensor((8, 16), "float32", align=16), B: T.Tensor((8, 16), "float32",
             [np.where(np.arange(8) % 2, 2 * X[:, :8], X[:, 8:]), 2 * X[:, 8:12], X[:, 4:8]], axis=1
         ),
     ),
+    "masked vectors": (
+        """@T.function
+def f(A: T.Tensor((8, 16), "float32", align=16), B: T.Tensor((8, 16), "float32", align=16)):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=64)):
+        k = T.gpu.thread_idx("x") * 4
+        flat, out = A.view(-1), B.view(-1)
+        v = T.masked_load(flat[k : k + 4], k < 96, 1.0)
+        T.masked_store(out[k : k + 4], v + v, k < 124)
+        out.vstore([k], v, k == 124)
+""",
+        [X],
+        np.concatenate(
+            [2 * X.reshape(-1)[:96], np.full(28, 2, np.float32), np.full(4, 1, np.float32)]
+        ).reshape(8, 16),
+    ),
     "strides and offsets": (
         """@T.function
 def f(A: T.Tensor((8, 16), "float32"), B: T.Tensor((8, 16), "float32")):

@@ -80,6 +80,13 @@ constexpr EmitRow kRows[] = {
     {.op = "gpu.block_max", .types = kF32 | kF64, .text = "block_max_{t}({0})", .needs = "linear_thread_id block_max_float"},
     {.op = "cuda.warp_max", .types = kF32 | kF64, .text = "warp_max_{t}({0}, {width})", .needs = "warp_max_float"},
     {.op = "cuda.warp_reduce", .types = kF32 | kF64, .text = "warp_max_{t}({0}, {width})", .needs = "warp_max_float", .when = Reduces<kMax>},
+    {.op = "cuda.cta_reduce", .types = kInteger | kReal, .text = "cta_sum_{t}({0}, {num_warps}, {&1})", .needs = "linear_thread_id warp_sum cta_sum", .when = Reduces<kSum>},
+    {.op = "cuda.cta_reduce", .types = kInteger, .text = "cta_min_{t}({0}, {num_warps}, {&1})", .needs = "linear_thread_id warp_min_int cta_min_int", .when = Reduces<kMin>},
+    {.op = "cuda.cta_reduce", .types = kHalf, .text = "cta_min_{t}({0}, {num_warps}, {&1})", .needs = "linear_thread_id warp_min_half cta_min_half", .when = Reduces<kMin>},
+    {.op = "cuda.cta_reduce", .types = kF32 | kF64, .text = "cta_min_{t}({0}, {num_warps}, {&1})", .needs = "linear_thread_id warp_min_float cta_min_float", .when = Reduces<kMin>},
+    {.op = "cuda.cta_reduce", .types = kInteger, .text = "cta_max_{t}({0}, {num_warps}, {&1})", .needs = "linear_thread_id warp_max_int cta_max_int", .when = Reduces<kMax>},
+    {.op = "cuda.cta_reduce", .types = kHalf, .text = "cta_max_{t}({0}, {num_warps}, {&1})", .needs = "linear_thread_id warp_max_half cta_max_half", .when = Reduces<kMax>},
+    {.op = "cuda.cta_reduce", .types = kF32 | kF64, .text = "cta_max_{t}({0}, {num_warps}, {&1})", .needs = "linear_thread_id warp_max_float cta_max_float", .when = Reduces<kMax>},
 };
 // clang-format on
 

@@ -92,6 +92,31 @@ constexpr PreludeRow kRows[] = {
              "  return pack_float2(pair.x, pair.y);\n"
              "}",
      .needs = "fp16 pack_float2"},
+    {.name = "float22half2",
+     .text = "{fn} void float22half2(half* dst, const float* src) {\n"
+             "  *(half2*)dst = __float22half2_rn(*(const float2*)src);\n"
+             "}",
+     .needs = "fp16"},
+    {.name = "half8tofloat8",
+     .text = "{fn} void half8tofloat8(const half* src, float* dst) {\n"
+             "  uint4 words = *(const uint4*)src;\n"
+             "  for (int i = 0; i < 2; ++i) {\n"
+             "    float2 low = __half22float2(((half2*)&words)[2 * i]), high = __half22float2(((half2*)&words)[2 * i + 1]);\n"
+             "    ((float4*)dst)[i] = make_float4(low.x, low.y, high.x, high.y);\n"
+             "  }\n"
+             "}",
+     .needs = "fp16"},
+    {.name = "float8tohalf8",
+     .text = "{fn} void float8tohalf8(const float* src, half* dst) {\n"
+             "  uint4 words;\n"
+             "  for (int i = 0; i < 2; ++i) {\n"
+             "    float4 four = ((const float4*)src)[i];\n"
+             "    ((half2*)&words)[2 * i] = __floats2half2_rn(four.x, four.y);\n"
+             "    ((half2*)&words)[2 * i + 1] = __floats2half2_rn(four.z, four.w);\n"
+             "  }\n"
+             "  *(uint4*)dst = words;\n"
+             "}",
+     .needs = "fp16"},
     {.name = "pack_bfloat162",
      .text = "{fn} unsigned int pack_bfloat162(float x, float y) {\n"
              "  nv_bfloat162 pair = __floats2bfloat162_rn(x, y);\n"

@@ -40,6 +40,22 @@ namespace {
   "  return x;\n"                                                                                          \
   "}"
 
+// In memory of the caller, which is free again when the function returns.
+#define TIRX_CTA_REDUCTION(name, combined)                                                                 \
+  "{fn} {T} cta_" name "_{t}({T} x, int warps, {T}* scratch) {\n"                                          \
+  "  int thread = linear_thread_id();\n"                                                                   \
+  "  x = warp_" name "_{t}(x, 32);\n"                                                                      \
+  "  if ((thread & 31) == 0) scratch[thread >> 5] = x;\n"                                                  \
+  "  __syncthreads();\n"                                                                                   \
+  "  x = scratch[0];\n"                                                                                    \
+  "  for (int warp = 1; warp < warps; ++warp) {\n"                                                         \
+  "    {T} y = scratch[warp];\n"                                                                           \
+  "    x = " combined ";\n"                                                                                \
+  "  }\n"                                                                                                  \
+  "  __syncthreads();\n"                                                                                   \
+  "  return x;\n"                                                                                          \
+  "}"
+
 constexpr PreludeRow kRows[] = {
     {.name = "subgroup_sum",
      .text = "{fn} {T} subgroup_sum_{t}({T} x) {\n"
@@ -90,7 +106,15 @@ constexpr PreludeRow kRows[] = {
     {.name = "block_max_int", .text = TIRX_BLOCK_REDUCTION("max", "max(x, y)"), .needs = "linear_thread_id"},
     {.name = "block_max_half", .text = TIRX_BLOCK_REDUCTION("max", "__hmax(x, y)"), .needs = "linear_thread_id"},
     {.name = "block_max_float", .text = TIRX_BLOCK_REDUCTION("max", "fmax(x, y)"), .needs = "linear_thread_id"},
+    {.name = "cta_sum", .text = TIRX_CTA_REDUCTION("sum", "x + y"), .needs = "linear_thread_id warp_sum"},
+    {.name = "cta_min_int", .text = TIRX_CTA_REDUCTION("min", "min(x, y)"), .needs = "linear_thread_id warp_min_int"},
+    {.name = "cta_min_half", .text = TIRX_CTA_REDUCTION("min", "__hmin(x, y)"), .needs = "linear_thread_id warp_min_half"},
+    {.name = "cta_min_float", .text = TIRX_CTA_REDUCTION("min", "fmin(x, y)"), .needs = "linear_thread_id warp_min_float"},
+    {.name = "cta_max_int", .text = TIRX_CTA_REDUCTION("max", "max(x, y)"), .needs = "linear_thread_id warp_max_int"},
+    {.name = "cta_max_half", .text = TIRX_CTA_REDUCTION("max", "__hmax(x, y)"), .needs = "linear_thread_id warp_max_half"},
+    {.name = "cta_max_float", .text = TIRX_CTA_REDUCTION("max", "fmax(x, y)"), .needs = "linear_thread_id warp_max_float"},
 };
+#undef TIRX_CTA_REDUCTION
 #undef TIRX_WARP_REDUCTION
 #undef TIRX_BLOCK_REDUCTION
 // clang-format on

@@ -3,6 +3,7 @@
 // of 16-bit floats and quadruples of 8-bit floats are words of 32 bits; the first value is lowest.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "backends/cuda/intrin/intrin.h"
 #include "base/float_format.h"
@@ -119,6 +120,39 @@ void SimPackE4M3(OpContext& ctx) {
   }
 }
 
+// Copies between a lane's neighbours in memory and `data`, 16 bytes at a time; false where there is no
+// access.
+bool Transfer(OpContext& ctx, int lane, uint64_t address, void* data, int bytes, sim::MemoryAccess access) {
+  for (int at = 0; at < bytes; at += 16) {
+    const int part = std::min(bytes - at, 16);
+    void* memory = ctx.CheckedAddress(lane, address + uint64_t(at), part, access);
+    if (!memory) return false;
+    char* here = static_cast<char*>(data) + at;
+    if (access == sim::MemoryAccess::Read)
+      std::memcpy(here, memory, size_t(part));
+    else
+      std::memcpy(memory, here, size_t(part));
+  }
+  return true;
+}
+
+// `kCount` floats behind operand kFrom as another type behind operand kTo.
+template <class From, class To, int kCount, int kFrom, int kTo>
+void SimConvertInMemory(OpContext& ctx) {
+  auto from = ctx.Arg<uint64_t>(kFrom), to = ctx.Arg<uint64_t>(kTo);
+  TIRX_SIM_ACTIVE(lane, ctx.mask()) {
+    typename From::Cell source[kCount];
+    typename To::Cell converted[kCount];
+    if (!from[lane] || !to[lane]) continue;
+    if (!Transfer(ctx, lane, from[lane], source, sizeof source, sim::MemoryAccess::Read)) continue;
+    for (int i = 0; i < kCount; ++i) converted[i] = To::Encode(To::Norm(From::Decode(source[i])));
+    Transfer(ctx, lane, to[lane], converted, sizeof converted, sim::MemoryAccess::Write);
+  }
+}
+
+using sim::F32Traits;
+using sim::HalfTraits;
+
 // clang-format off
 const OpRow kRows[] = {
     {.name = "cuda.make_float2", .params = {{Operand("x", kF32), Operand("y", kF32)}}, .type = rule::ReturnsUInt64, .emit = "pack_float2({0}, {1})", .needs = "pack_float2", .sim = SimMakeFloat2, .doc = "Two float32 in one word of 64 bits, x in the low half.", .source = "CUDA C++ Programming Guide: Built-in Vector Types"},
@@ -128,6 +162,9 @@ const OpRow kRows[] = {
     {.name = "cuda.fmul2_rn", .params = {{Operand("a", kU64), Operand("b", kU64)}}, .type = rule::ReturnsUInt64, .emit = "fmul2_rn({0}, {1})", .needs = "fmul2_rn", .sim = SimMul2, .doc = "Two products of float32.", .source = "CUDA Math API: Single Precision Intrinsics; PTX ISA: add, mul, fma with .f32x2"},
     {.name = "cuda.ffma2_rn", .params = {{Operand("a", kU64), Operand("b", kU64), Operand("c", kU64)}}, .type = rule::ReturnsUInt64, .emit = "ffma2_rn({0}, {1}, {2})", .needs = "ffma2_rn", .sim = SimFma2, .doc = "Two products plus sums of float32, each rounded once.", .source = "CUDA Math API: Single Precision Intrinsics; PTX ISA: add, mul, fma with .f32x2"},
     {.name = "cuda.float22half2_rn", .params = {{Operand("x", kF32), Operand("y", kF32)}}, .type = rule::ReturnsUInt32, .emit = "pack_half2({0}, {1})", .needs = "pack_half2", .sim = SimPack<sim::HalfTraits>, .doc = "Two float32 as float16 in one word of 32 bits, x in the low half.", .source = "CUDA Math API: Bfloat16 and Half Precision Conversion, two values"},
+    {.name = "cuda.float22half2", .params = {{ir::Element("dst", kF16), ir::Element("src", kF32)}}, .type = rule::ReturnsVoid, .effect = ir::Effect::Update, .emit = "float22half2({&0}, {&1})", .needs = "float22half2", .sim = SimConvertInMemory<F32Traits, HalfTraits, 2, 1, 0>, .doc = "Two neighbours in memory as float16; aligned to their size on both sides.", .source = "CUDA Math API: Half Precision Conversion"},
+    {.name = "cuda.half8tofloat8", .params = {{ir::Element("src", kF16), ir::Element("dst", kF32)}}, .type = rule::ReturnsVoid, .effect = ir::Effect::Update, .emit = "half8tofloat8({&0}, {&1})", .needs = "half8tofloat8", .sim = SimConvertInMemory<HalfTraits, F32Traits, 8, 0, 1>, .doc = "Eight neighbours in memory as float32; aligned to 16 bytes on both sides.", .source = "CUDA Math API: Half Precision Conversion"},
+    {.name = "cuda.float8tohalf8", .params = {{ir::Element("src", kF32), ir::Element("dst", kF16)}}, .type = rule::ReturnsVoid, .effect = ir::Effect::Update, .emit = "float8tohalf8({&0}, {&1})", .needs = "float8tohalf8", .sim = SimConvertInMemory<F32Traits, HalfTraits, 8, 0, 1>, .doc = "Eight neighbours in memory as float16; aligned to 16 bytes on both sides.", .source = "CUDA Math API: Half Precision Conversion"},
     {.name = "cuda.half22float2", .params = {{Operand("pair", kU32)}}, .type = rule::ReturnsUInt64, .emit = "unpack_half2({0})", .needs = "unpack_half2", .sim = SimUnpack<sim::HalfTraits>, .doc = "Such a word as two float32.", .source = "CUDA Math API: Bfloat16 and Half Precision Conversion, two values"},
     {.name = "cuda.float22bfloat162_rn", .params = {{Operand("x", kF32), Operand("y", kF32)}}, .type = rule::ReturnsUInt32, .emit = "pack_bfloat162({0}, {1})", .needs = "pack_bfloat162", .sim = SimPack<sim::BFloatTraits>, .doc = "Two float32 as bfloat16 in one word of 32 bits, x in the low half.", .source = "CUDA Math API: Bfloat16 and Half Precision Conversion, two values"},
     {.name = "cuda.float22bfloat162_rn_from_float2", .params = {{Operand("pair", kU64)}}, .type = rule::ReturnsUInt32, .emit = "pack_bfloat162_of({0})", .needs = "pack_bfloat162 pack_bfloat162_of", .sim = SimPackPair<sim::BFloatTraits>, .doc = "Likewise, from a pair.", .source = "CUDA Math API: Bfloat16 and Half Precision Conversion, two values"},

@@ -47,6 +47,25 @@ void SimActiveMask(OpContext& ctx) {
   for (int lane = 0; lane < ctx.lanes(); ++lane) ctx.Result<uint32_t>()[lane] = ctx.mask();
 }
 
+Result<ir::Type> CtaReduced(const OpRow& row, const Array<Expr>& args, const Attrs& attrs, const Span& span) {
+  int64_t warps = attrs["num_warps"].cast<int64_t>();
+  if (warps < 1 || warps > 32 || (warps & (warps - 1)) != 0)
+    return Fail(
+        DK::BadAttribute, span,
+        {"T." + std::string(row.name), "num_warps", std::to_string(warps), "a power of two up to 32"});
+  if (*ir::ElementDType(args[1]) != args[0]->dtype())
+    return ir::WrongOperand(row, args, 1, DTypeName(args[0]->dtype()) + " like the value", span);
+  return args[0]->ty;
+}
+
+// What is in the scratch memory afterwards is open: it stays as it was here.
+void SimCtaReduce(OpContext& ctx) {
+  auto warps = uint64_t(ctx.IntAttribute("num_warps", 0)), here = (ctx.block_dim().Count() + 31) / 32;
+  if (warps == here) return sim::BlockReduce(ctx);
+  ctx.ReportBadOperand(ctx.mask(), "`num_warps` is " + std::to_string(warps) + "; the block has " +
+                                       std::to_string(here) + (here == 1 ? " warp" : " warps"));
+}
+
 // clang-format off
 const OpRow kRows[] = {
     {.name = "cuda.shfl_sync", .params = {{kMask, Operand("value", kInteger32 | kInteger64 | kF32 | kF64), Operand("lane", kInteger32), kWidth}}, .type = ShuffledType, .effect = Effect::Sync, .emit = "__shfl_sync({0}, {1}, {2}, {width})", .sim = sim::NamedShuffle, .doc = "The value of the given lane of the part.", .source = "CUDA C++ Programming Guide: Warp Shuffle Functions"},
@@ -69,6 +88,7 @@ const OpRow kRows[] = {
     {.name = "cuda.warp_sum", .params = {{kReduced, kWidth}}, .type = ReducedParts, .effect = Effect::Sync, .sim = sim::SubgroupSum, .doc = "Sum over parts of `width` lanes, in every lane.", .source = "CUDA C++ Programming Guide: Warp Shuffle Functions, example"},
     {.name = "cuda.warp_max", .params = {{kReduced, kWidth}}, .type = ReducedParts, .effect = Effect::Sync, .sim = sim::SubgroupMax, .doc = "Maximum over parts of `width` lanes, in every lane.", .source = "CUDA C++ Programming Guide: Warp Shuffle Functions, example"},
     {.name = "cuda.warp_min", .params = {{kReduced, kWidth}}, .type = ReducedParts, .effect = Effect::Sync, .sim = sim::SubgroupMin, .doc = "Minimum over parts of `width` lanes, in every lane.", .source = "CUDA C++ Programming Guide: Warp Shuffle Functions, example"},
+    {.name = "cuda.cta_reduce", .params = {{kReduced, {"op", ParamKind::Text, "sum|max|min"}, {"num_warps", ParamKind::Int}, ir::Element("scratch", kInteger | kReal)}}, .type = CtaReduced, .effect = Effect::Sync, .sim = SimCtaReduce, .doc = "Sum, maximum or minimum over the warps of the block, in every thread; `scratch` is shared memory for one value a warp. A barrier.", .source = "CUDA C++ Programming Guide: Warp Shuffle Functions, examples"},
     {.name = "cuda.activemask", .type = rule::ReturnsUInt32, .effect = Effect::Sync, .emit = "__activemask()", .sim = SimActiveMask, .doc = "The lanes of the warp that are executing this together.", .source = "CUDA C++ Programming Guide: Warp Vote Functions"},
     {.name = "cuda.elect_sync", .type = rule::ReturnsBool, .effect = Effect::Sync, .min_arch = "sm_90", .emit = "elect_sync()", .needs = "elect_sync", .sim = sim::ElectLane, .doc = "True in one lane of the warp, which must be whole: the first.", .source = "PTX ISA: elect.sync"},
 };

@@ -391,6 +391,12 @@ class cuda:
         """
 
     @staticmethod
+    def cta_reduce(value: Any, op: Any, num_warps: Any, scratch: Any) -> Any:
+        """Sum, maximum or minimum over the warps of the block, in every thread; `scratch` is shared memory for one value a warp. A barrier.
+        op: sum, max, min
+        """
+
+    @staticmethod
     def cta_sum(value: Any) -> Any:
         """Sum over all threads of the block, in every thread; a barrier.
         The same as `T.gpu.block_sum`.
@@ -493,6 +499,10 @@ class cuda:
         """Likewise, from a pair."""
 
     @staticmethod
+    def float22half2(dst: Any, src: Any) -> Any:
+        """Two neighbours in memory as float16; aligned to their size on both sides."""
+
+    @staticmethod
     def float22half2_rn(x: Any, y: Any) -> Any:
         """Two float32 as float16 in one word of 32 bits, x in the low half."""
 
@@ -503,6 +513,10 @@ class cuda:
     @staticmethod
     def float2_y(pair: Any) -> Any:
         """The high half of such a word."""
+
+    @staticmethod
+    def float8tohalf8(src: Any, dst: Any) -> Any:
+        """Eight neighbours in memory as float16; aligned to 16 bytes on both sides."""
 
     @staticmethod
     def float_as_int(x: Any) -> Any:
@@ -550,6 +564,10 @@ class cuda:
     @staticmethod
     def half2float(x: Any) -> Any:
         """A float16 as float32."""
+
+    @staticmethod
+    def half8tofloat8(src: Any, dst: Any) -> Any:
+        """Eight neighbours in memory as float32; aligned to 16 bytes on both sides."""
 
     @staticmethod
     def hmax2(a: Any, b: Any) -> Any:
@@ -1050,6 +1068,13 @@ class gpu:
         """Barrier of the block; every thread of it must arrive."""
 
     @staticmethod
+    def thread_allreduce(value: Any, reducer: Any, axes: Any = "x") -> Any:
+        """The reduction over the threads that differ along the axes alone, in each of them; a barrier.
+        reducer: sum, prod, min, max, and, or, xor
+        axes: x, y, z, xy, xz, yz, xyz
+        """
+
+    @staticmethod
     def thread_idx(axis: Any) -> Any:
         """Index of the thread in its block.
         axis: x, y, z
@@ -1158,6 +1183,12 @@ def log1p(x: Any) -> Any:
 
 def log2(x: Any) -> Any:
     """Logarithm to base 2."""
+
+def masked_load(element: Any, mask: Any, fallback: Any) -> Any:
+    """The element, or a vector of them, where the mask holds; elsewhere `fallback`, and nothing is read."""
+
+def masked_store(element: Any, value: Any, mask: Any) -> Any:
+    """Stores to the element, or to a vector of them, where the mask holds."""
 
 def max(*values: Any) -> Any:
     """The largest value."""

@@ -19,8 +19,7 @@ namespace rule = ir::rule;
 // The tensor's element type and scope, as a pointer.
 Result<Type> PointerToTensor(const OpRow& row, const Array<Expr>& args, const Attrs&, const Span& span) {
   auto* tensor = args[0]->ty.as<ir::TensorTypeNode>();
-  if (!tensor)
-    return Fail(DK::WrongOperandType, span, {row.name, "tensor", ir::TypeName(args[0]->ty), "a tensor"});
+  if (!tensor) return ir::WrongOperand(row, args, 0, "a tensor", span);
   return Type(ir::PointerType(ir::PrimType(tensor->dtype), tensor->scope));
 }
 
@@ -30,19 +29,14 @@ Result<Type> AddressOf(const OpRow& row, const Array<Expr>& args, const Attrs&, 
       load && args[0]->dtype().lanes == load->tensor.tensor_type()->dtype.lanes)
     return Type(ir::PointerType(ir::PrimType(args[0]->dtype()), load->tensor.tensor_type()->scope));
   if (args[0].as<ir::VarNode>() && args[0]->ty.as<ir::TensorMapTypeNode>()) return ir::HandleType();
-  return Fail(DK::WrongOperandType, span,
-              {"`T." + std::string(row.name) + "`", "element", ir::TypeName(args[0]->ty),
-               "an element of a tensor, A[i], or a tensor map"});
+  return ir::WrongOperand(row, args, 0, "an element of a tensor, A[i], or a tensor map", span);
 }
 
 // The same scope, elements of attrs["dtype"].
 Result<Type> OffsetPointer(const OpRow& row, const Array<Expr>& args, const Attrs& attrs, const Span& span) {
-  auto wrong = [&](size_t i, std::string_view name, std::string_view rule) {
-    return Fail(DK::WrongOperandType, span,
-                {"`T." + std::string(row.name) + "`", name, ir::TypeName(args[i]->ty), rule});
-  };
-  if (!IsHandle(args[0]->dtype())) return wrong(0, "pointer", "a pointer");
-  if (!IsInteger(args[1]->dtype()) || args[1]->dtype().lanes != 1) return wrong(1, "bytes", "an integer");
+  if (!IsHandle(args[0]->dtype())) return ir::WrongOperand(row, args, 0, "a pointer", span);
+  if (!IsInteger(args[1]->dtype()) || args[1]->dtype().lanes != 1)
+    return ir::WrongOperand(row, args, 1, "an integer", span);
   auto* pointer = args[0]->ty.as<ir::PointerTypeNode>();
   auto dtype = ParseDType(View(attrs["dtype"].cast<String>()));
   return Type(
@@ -50,8 +44,7 @@ Result<Type> OffsetPointer(const OpRow& row, const Array<Expr>& args, const Attr
 }
 
 Result<Type> LazySelect(const OpRow& row, const Array<Expr>& args, const Attrs&, const Span& span) {
-  if (!IsBool(args[0]->dtype()))
-    return Fail(DK::WrongOperandType, span, {row.name, "condition", ir::TypeName(args[0]->ty), "a bool"});
+  if (!IsBool(args[0]->dtype())) return ir::WrongOperand(row, args, 0, "a bool", span);
   if (args[1]->dtype() != args[2]->dtype())
     return Fail(DK::TypeMismatch, span,
                 {"`T.if_then_else`", ir::TypeName(args[1]->ty), ir::TypeName(args[2]->ty)});
@@ -67,10 +60,25 @@ Result<Type> SameWidth(const OpRow& row, const Array<Expr>& args, const Attrs& a
   TIRX_TRY(Type to, rule::ReturnsDTypeAttr(row, args, attrs, span));
   DType from = args[0]->dtype(), target = ir::DTypeOf(to);
   if (BitsOf(from) != BitsOf(target))
-    return Fail(DK::WrongOperandType, span,
-                {"`T.reinterpret`", "value", ir::TypeName(args[0]->ty),
-                 std::to_string(BitsOf(target)) + " bits wide like " + DTypeName(target)});
+    return ir::WrongOperand(row, args, 0,
+                            std::to_string(BitsOf(target)) + " bits wide like " + DTypeName(target), span);
   return to;
+}
+
+// The element's type, which `other` has too; the mask is one bool, for all lanes of a vector.
+Result<Type> Masked(const OpRow& row, const Array<Expr>& args, size_t mask, size_t other, const Span& span) {
+  DType element = *ir::ElementDType(args[0]);
+  if (args[mask]->dtype() != Bool()) return ir::WrongOperand(row, args, mask, "one bool", span);
+  if (args[other]->dtype() != element)
+    return ir::WrongOperand(row, args, other, DTypeName(element) + " like the element", span);
+  return Type(ir::PrimType(element));
+}
+Result<Type> MaskedLoad(const OpRow& row, const Array<Expr>& args, const Attrs&, const Span& span) {
+  return Masked(row, args, 1, 2, span);
+}
+Result<Type> MaskedStore(const OpRow& row, const Array<Expr>& args, const Attrs&, const Span& span) {
+  TIRX_RETURN_IF_FAILED(Masked(row, args, 2, 1, span));
+  return ir::VoidType();
 }
 
 // clang-format off
@@ -86,6 +94,10 @@ const OpRow kMemoryOps[] = {
      .doc = "The address of an element, which is not read, or of a tensor map.", .source = "ISO C 6.5.3.2"},
     {.name = "ptr_byte_offset", .params = {{{"pointer"}, {"bytes"}, {"dtype", ParamKind::DType}}}, .type = OffsetPointer,
      .doc = "The pointer `bytes` further on, to elements of `dtype`.", .source = "ISO C 6.5.6"},
+    {.name = "masked_load", .params = {{ir::Element("element", kAnyType), {"mask"}, {"fallback"}}}, .type = MaskedLoad, .effect = Effect::Read,
+     .doc = "The element, or a vector of them, where the mask holds; elsewhere `fallback`, and nothing is read.", .source = "docs/language.md: Operations"},
+    {.name = "masked_store", .params = {{ir::Element("element", kAnyType), {"value"}, {"mask"}}}, .type = MaskedStore, .effect = Effect::Update,
+     .doc = "Stores to the element, or to a vector of them, where the mask holds.", .source = "docs/language.md: Operations"},
     {.name = "if_then_else", .params = {{{"condition"}, {"then_value"}, {"else_value"}}}, .type = LazySelect,
      .doc = "One of the two values; only that one is evaluated.", .source = "ISO C 6.5.15"},
     {.name = "reinterpret", .params = {{{"dtype", ParamKind::DType}, {"value"}}}, .type = SameWidth,

@@ -16,6 +16,15 @@ namespace rule = ir::rule;
 constexpr ir::OpParam kMoved = ir::Operand("value", kInteger32 | kInteger64 | kF32 | kF64);
 constexpr ir::OpParam kReduced = ir::Operand("value", kInteger | kReal);
 
+Result<ir::Type> Allreduced(const OpRow& row, const Array<ir::Expr>& args, const Attrs& attrs,
+                            const Span& span) {
+  const std::string reducer(attrs["reducer"].cast<String>());
+  const bool of_bits = reducer == "and" || reducer == "or" || reducer == "xor";
+  if (of_bits && !IsInteger(args[0]->dtype()))
+    return ir::WrongOperand(row, args, 0, "an integer for `" + reducer + "`", span);
+  return args[0]->ty;
+}
+
 // clang-format off
 const OpRow kShuffleOps[] = {
     {.name = "gpu.shuffle",      .params = {{kMoved, ir::Operand("lane", kInteger32)}},  .type = rule::FirstOperand, .effect = Effect::Sync, .sim = sim::Shuffle, .doc = "The value of the given lane.", .source = "docs/language.md: Operations"},
@@ -37,6 +46,8 @@ const OpRow kReductionOps[] = {
     {.name = "gpu.block_sum", .params = {{kReduced}}, .type = rule::SameNumber, .effect = Effect::Sync, .uniform = true, .sim = sim::BlockSum, .doc = "Sum over all threads of the block, in every thread; a barrier.", .source = "docs/language.md: Operations"},
     {.name = "gpu.block_max", .params = {{kReduced}}, .type = rule::SameNumber, .effect = Effect::Sync, .uniform = true, .sim = sim::BlockMax, .doc = "Maximum over all threads of the block, in every thread; a barrier.", .source = "docs/language.md: Operations"},
     {.name = "gpu.block_min", .params = {{kReduced}}, .type = rule::SameNumber, .effect = Effect::Sync, .uniform = true, .sim = sim::BlockMin, .doc = "Minimum over all threads of the block, in every thread; a barrier.", .source = "docs/language.md: Operations"},
+    // No simulator function: lower-thread-allreduce makes shuffles and accesses of it.
+    {.name = "gpu.thread_allreduce", .params = {{kMoved, {"reducer", ParamKind::Text, "sum|prod|min|max|and|or|xor"}, {"axes", ParamKind::Text, "x|y|z|xy|xz|yz|xyz", "x"}}}, .type = Allreduced, .effect = Effect::Sync, .doc = "The reduction over the threads that differ along the axes alone, in each of them; a barrier.", .source = "docs/language.md: Operations"},
 };
 // clang-format on
 

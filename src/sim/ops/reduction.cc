@@ -107,6 +107,10 @@ template <template <class> class F>
 struct Lanes {
   static void Run(OpContext& ctx) { OverLanes<F>(ctx); }
 };
+template <template <class> class F>
+struct Block {
+  static void Run(OpContext& ctx) { OverBlock<F>(ctx); }
+};
 
 }  // namespace
 
@@ -118,6 +122,7 @@ void SubgroupReduce(OpContext& ctx) { Chosen<Lanes>(ctx); }
 void BlockSum(OpContext& ctx) { OverBlock<SumOf>(ctx); }
 void BlockMax(OpContext& ctx) { OverBlock<MaxOf>(ctx); }
 void BlockMin(OpContext& ctx) { OverBlock<MinOf>(ctx); }
+void BlockReduce(OpContext& ctx) { Chosen<Block>(ctx); }
 // clang-format on
 
 }  // namespace tirx::sim

@@ -113,6 +113,7 @@ void SubgroupReduce(OpContext& ctx);  // the attribute `op` is "sum", "max" or "
 void BlockSum(OpContext& ctx);
 void BlockMax(OpContext& ctx);
 void BlockMin(OpContext& ctx);
+void BlockReduce(OpContext& ctx);  // the attribute `op`, as above
 
 // ops/atomic.cc: argument 0 is the element's address; lanes take their turns in order
 void AtomicAdd(OpContext& ctx);

@@ -160,7 +160,7 @@ void CallWithEveryType(Builder& b, const ir::OpRow& row) {
         args.push_back(b.Load(FlatTensor(b, name, FirstOf(own), 4), {Int32(1)}));
       else if (param.kind == ir::ParamKind::Value)
         args.push_back(b.Param(name, FirstOf(own)));
-      else if (name == "bits")
+      else if (param.kind == ir::ParamKind::Int && param.fallback.empty())
         attrs.Set(name, int64_t(32));
       else if (param.fallback.empty())
         attrs.Set(name, String(std::string(param.choices.substr(0, param.choices.find('|')))));
@@ -213,6 +213,9 @@ TEST_F(OpText, EveryBlockReductionCompiles) {
   for (DType t : {Int(8), Int(32), Int(64), UInt(32), Float(16), BFloat16(), Float(32), Float(64)}) {
     Var x = b_.Param("x", t);
     for (const char* op : {"gpu.block_sum", "gpu.block_min", "gpu.block_max"}) b_.Bind("r", b_.Op(op, {x}));
+    Expr scratch = b_.Load(FlatTensor(b_, "S", t, 4), {Int32(1)});
+    for (const char* op : {"sum", "min", "max"})
+      b_.Bind("r", b_.Op("cuda.cta_reduce", {x, scratch}, {{"op", String(op)}, {"num_warps", int64_t(4)}}));
   }
   EXPECT_EQ(CompiledText({Kernel(b_, "k")}).find("not generated"), std::string::npos);
 }
