@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/hash.h"
 #include "ir/op.h"
 
 namespace tirx::pass {
@@ -11,6 +12,8 @@ namespace tirx::pass {
 using namespace ir;  // NOLINT: this file is about IR only
 
 namespace {
+
+using Exprs = std::initializer_list<Expr>;
 
 constexpr int kMaxCost = 1000;
 
@@ -59,11 +62,9 @@ std::optional<std::string> TextOf(const Attrs& attrs) {
   return all;
 }
 
-std::string ConstantKey(const Expr& e) {
-  if (auto* constant = e.as<IntImmNode>()) return "i" + std::to_string(constant->value);
-  uint64_t bits = 0;
-  std::memcpy(&bits, &e.as<FloatImmNode>()->value, sizeof bits);  // -0.0 is not 0.0
-  return "f" + std::to_string(bits);
+uint64_t WhatOf(char kind, uint64_t which, DType t) {
+  return uint64_t(uint8_t(kind)) << 56 | which << 32 | uint64_t(t.code) << 24 | uint64_t(t.bits) << 16 |
+         uint64_t(uint16_t(t.lanes));
 }
 
 }  // namespace
@@ -75,48 +76,57 @@ const ExpressionNumbers::Info& ExpressionNumbers::Of(const Expr& e) {
   return memo_.emplace(e.get(), info).first->second;
 }
 
-// A number of its own.
+size_t ExpressionNumbers::KeyHash::operator()(const Key& key) const {
+  uint64_t hash = key.what;
+  for (int64_t part : key.parts) hash = MixHash(hash, uint64_t(part));
+  return size_t(hash);
+}
+
+// A number of its own. Names are steady: they are bound once.
 ExpressionNumbers::Info ExpressionNumbers::Unique(const Expr& e) {
-  std::string key = "@" + std::to_string(reinterpret_cast<uintptr_t>(e.get()));
-  return {numbers_.emplace(key, int(numbers_.size())).first->second, 0, bool(e.as<VarNode>())};
+  auto address = int64_t(reinterpret_cast<uintptr_t>(e.get()));
+  return {NumberOf({WhatOf('@', 0, Void()), {address, 0, 0}}), 0, bool(e.as<VarNode>())};
+}
+
+template <class Operands>
+ExpressionNumbers::Info ExpressionNumbers::Numbered(const Expr& e, char kind, uint64_t which,
+                                                    const Operands& operands, int cost) {
+  Key key{WhatOf(kind, which, e->dtype()), {-1, -1, -1}};
+  size_t place = 0;
+  for (const Expr& operand : operands) {
+    const Info& info = Of(operand);
+    if (!info.steady) return Unique(e);
+    key.parts[place++] = info.number;
+    cost = std::min(cost + info.cost, kMaxCost);
+  }
+  return {NumberOf(key), cost, true};
+}
+
+ExpressionNumbers::Info ExpressionNumbers::ComputeCall(const Expr& e) {
+  const auto& call = *e.as<CallNode>();
+  const OpRow* row = FindOp(call.op_name());
+  auto attrs = TextOf(call.attrs);
+  if (!row || row->effect > Effect::Thread || !attrs || call.args.size() > 3) return Unique(e);
+  std::string callee = std::string(row->name) + "(" + *attrs;
+  uint64_t which = callees_.emplace(callee, callees_.size()).first->second;
+  return Numbered(e, 'f', which, call.args, CostOf(*row));
 }
 
 ExpressionNumbers::Info ExpressionNumbers::Compute(const Expr& e) {
-  if (e.as<VarNode>()) return Unique(e);
-  std::string key = DTypeName(e->dtype()) + " ";
-  int cost = 0;
-  if (e.as<IntImmNode>() || e.as<FloatImmNode>()) {
-    key += ConstantKey(e);
-  } else if (auto* binary = e.as<BinaryNode>()) {
-    key += "b" + std::to_string(int(binary->op));
-    cost = CostOf(*binary);
-  } else if (auto* unary = e.as<UnaryNode>()) {
-    key += "u" + std::to_string(int(unary->op));
-    cost = 1;
-  } else if (e.as<CastNode>()) {
-    key += "c";
-    cost = 1;
-  } else if (e.as<SelectNode>()) {
-    key += "s";
-    cost = 1;
-  } else if (auto* call = e.as<CallNode>()) {
-    const OpRow* row = FindOp(call->op_name());
-    auto attrs = TextOf(call->attrs);
-    if (!row || row->effect > Effect::Thread || !attrs) return Unique(e);
-    key += std::string(row->name) + "(" + *attrs;
-    cost = CostOf(*row);
-  } else {
-    return Unique(e);
+  if (auto* constant = e.as<IntImmNode>())
+    return {NumberOf({WhatOf('i', 0, e->dtype()), {constant->value, 0, 0}}), 0, true};
+  if (auto* constant = e.as<FloatImmNode>()) {
+    int64_t bits = 0;  // not the value: -0.0 is not 0.0
+    std::memcpy(&bits, &constant->value, sizeof bits);
+    return {NumberOf({WhatOf('r', 0, e->dtype()), {bits, 0, 0}}), 0, true};
   }
-  bool steady = true;
-  VisitChildren(e.get(), [&](const ObjectRef& child, int64_t) {
-    const Info info = Of(RefCast<Expr>(child));
-    key += "," + std::to_string(info.number);
-    cost = std::min(cost + info.cost, kMaxCost);
-    steady &= info.steady;
-  });
-  if (!steady) return Unique(e);
-  return {numbers_.emplace(key, int(numbers_.size())).first->second, cost, true};
+  if (auto* node = e.as<BinaryNode>())
+    return Numbered(e, 'b', uint64_t(node->op), Exprs{node->a, node->b}, CostOf(*node));
+  if (auto* node = e.as<UnaryNode>()) return Numbered(e, 'u', uint64_t(node->op), Exprs{node->a}, 1);
+  if (auto* node = e.as<CastNode>()) return Numbered(e, 'c', 0, Exprs{node->value}, 1);
+  if (auto* node = e.as<SelectNode>())
+    return Numbered(e, 's', 0, Exprs{node->condition, node->then_value, node->else_value}, 1);
+  return e.as<CallNode>() ? ComputeCall(e) : Unique(e);
 }
 
 }  // namespace tirx::pass

@@ -3,6 +3,7 @@
 // asked, shared parts counted once.
 #pragma once
 
+#include <array>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -22,11 +23,25 @@ class ExpressionNumbers {
   const Info& Of(const ir::Expr& e);
 
  private:
+  // What an expression is, apart from its operands, and their numbers or a constant's bits.
+  struct Key {
+    uint64_t what;
+    std::array<int64_t, 3> parts;
+    bool operator==(const Key&) const = default;
+  };
+  struct KeyHash {
+    size_t operator()(const Key& key) const;
+  };
   Info Compute(const ir::Expr& e);
+  Info ComputeCall(const ir::Expr& e);
   Info Unique(const ir::Expr& e);
+  template <class Operands>
+  Info Numbered(const ir::Expr& e, char kind, uint64_t which, const Operands& operands, int cost);
+  int NumberOf(const Key& key) { return numbers_.emplace(key, int(numbers_.size())).first->second; }
 
   std::unordered_map<const Object*, Info> memo_;
-  std::unordered_map<std::string, int> numbers_;
+  std::unordered_map<Key, int, KeyHash> numbers_;
+  std::unordered_map<std::string, uint64_t> callees_;  // with their attributes
   std::vector<ir::Expr> keep_alive_;
 };
 

@@ -25,7 +25,7 @@ def f(A: T.Tensor((32,), "float32"), H: T.Tensor((32,), "float16")):
 # tests/error/thread_allreduce.py:14:36: error: `T.gpu.thread_allreduce`: operand `value` is float16; it must be int32, int64, uint32, uint64, float32 or float64 [WrongOperandType]
 #             b = T.gpu.thread_allreduce(h, "sum")
 #                                        ^
-# tests/error/thread_allreduce.py:15:13: error: `T.gpu.thread_allreduce`: `reducer` is "mean"; it must be one of sum|prod|min|max|and|or|xor [BadAttribute]
+# tests/error/thread_allreduce.py:15:13: error: `T.gpu.thread_allreduce`: `reducer` is "mean"; it must be "sum", "prod", "min", "max", "and", "or" or "xor" [BadAttribute]
 #             c = T.gpu.thread_allreduce(x, "mean")
 #                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # tests/error/thread_allreduce.py:17:44: error: `T.cuda.cta_reduce`: operand `scratch` is int32; it must be float32 like the value [WrongOperandType]
@@ -34,6 +34,6 @@ def f(A: T.Tensor((32,), "float32"), H: T.Tensor((32,), "float16")):
 # tests/error/thread_allreduce.py:18:13: error: `T.cuda.cta_reduce`: `num_warps` is 3; it must be a power of two up to 32 [BadAttribute]
 #             k = T.cuda.cta_reduce(x, "sum", 3, A[0])
 #                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-# tests/error/thread_allreduce.py:19:13: error: `T.gpu.thread_allreduce`: `axes` is "w"; it must be one of x|y|z|xy|xz|yz|xyz [BadAttribute]
+# tests/error/thread_allreduce.py:19:13: error: `T.gpu.thread_allreduce`: `axes` is "w"; it must be "x", "y", "z", "xy", "xz", "yz" or "xyz" [BadAttribute]
 #             d = T.gpu.thread_allreduce(x, "sum", axes="w")
 #                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -50,7 +50,7 @@ TEST_F(PipelineText, AddOne) {
             "extern \"C\" __global__ void __launch_bounds__(128) add_one_kernel(float* __restrict__ A_ptr, "
             "float* __restrict__ B_ptr, long long n) {\n"
             "  int i = (int)blockIdx.x * 128 + (int)threadIdx.x;\n"
-            "  if ((long long)i < n) {\n"
+            "  if (i < n) {\n"
             "    B_ptr[i] = A_ptr[i] + 1.0f;\n"
             "  }\n"
             "}\n");
