@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "ir/record.h"
 #include "ir/visit.h"
-#include "pass/launch_tags.h"
 #include "pass/thread_groups.h"
 
 namespace tirx::pass {
@@ -61,14 +61,15 @@ class Allreduces : public Rewriter {
 
  private:
   Stmt RewriteEntry(const Region& entry) {
+    // Extents that the author left out are 1.
     std::array<int64_t, 3> extents{1, 1, 1};
     bool constant = true;
-    auto launch = LaunchValuesOf(entry, "");
-    for (const LaunchValue& value : launch.ok() ? *launch : std::vector<LaunchValue>()) {
-      if (value.tag.rfind("threadIdx.", 0) != 0) continue;
-      auto extent = ConstInt(value.value);
-      constant &= extent.has_value();
-      extents[size_t(value.tag.back() - 'x')] = extent.value_or(1);
+    PackedFields launch = LaunchOf(entry->args, entry->attrs);
+    for (size_t axis = 0; axis < 3; ++axis) {
+      Expr extent = launch.Find(std::string("block.") + char('x' + axis));
+      if (!extent.defined()) continue;
+      constant &= ConstInt(extent).has_value();
+      extents[axis] = ConstInt(extent).value_or(1);
     }
     in_entry_ = true;
     block_ = constant ? std::optional(extents) : std::nullopt;

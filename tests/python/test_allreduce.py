@@ -81,6 +81,16 @@ def test_simulator_agrees_with_numpy(case):
     np.testing.assert_array_equal(output, expected)
 
 
+def test_extents_of_any_launch():
+    """Fields that are CUDA's own stand in another record."""
+    case = ((64, 3, 1), "x", "sum", "float32")
+    text = parse(*case).script().replace("T.gpu.LaunchConfig(", "T.cuda.LaunchConfig(priority=0, ")
+    a, expected = values(*case)
+    output = np.zeros_like(expected)
+    tirx.compile(tirx.parse(text), executor="simulator")(a, output)
+    np.testing.assert_array_equal(output, expected)
+
+
 @pytest.mark.parametrize("group", [((16, 4, 2), "y"), ((64, 3, 1), "x"), ((100, 2, 1), "x")], ids=str)
 def test_all_stages_agree(group):
     case = (*group, "sum", "float32")
