@@ -17,7 +17,10 @@ namespace {
 struct Options {
   ScriptOptions script;
   TargetOptions target;
-  std::vector<std::string> args, outs, unchecked;
+  std::vector<std::string> args, outs, unchecked, checked;
+  std::string trace;
+  uint64_t max_steps = sim::RunOptions().step_budget;
+  int threads = 0;
   bool simulate = false;
 };
 
@@ -72,9 +75,17 @@ Result<std::vector<RunArgument>> Run(const Options& options, diag::Diagnostics* 
   compile.executor = device.found ? driver::Executor::Device : driver::Executor::Simulator;
   if (device.found && !compile.target->HasArch())
     compile.target = compile.target.WithAttr("arch", String(device.arch));
-  std::printf("%s: %s\n", std::string(function->name).c_str(), device.Describe(options.simulate).c_str());
+  // Standard output is for the array of faults where that was asked for.
+  std::FILE* remarks = options.script.json ? stderr : stdout;
+  std::fprintf(remarks, "%s: %s\n", std::string(function->name).c_str(),
+               device.Describe(options.simulate).c_str());
   driver::SimulatorOptions simulator;
-  TIRX_TRY(simulator.run.checks, driver::ChecksWithout(options.unchecked));
+  TIRX_TRY(simulator.run.checks, driver::ChecksFrom(options.unchecked, options.checked));
+  simulator.run.step_budget = options.max_steps;
+  simulator.run.threads = options.threads;
+  if (!options.trace.empty()) {
+    TIRX_TRY(simulator.run.trace, driver::TraceFrom(options.trace));
+  }
   simulator.on_report = [faults](const std::string&, const sim::LaunchReport& report) {
     faults->insert(faults->end(), report.faults.begin(), report.faults.end());
   };
@@ -88,8 +99,8 @@ Result<std::vector<RunArgument>> Run(const Options& options, diag::Diagnostics* 
   auto start = std::chrono::steady_clock::now();
   TIRX_TRY(Any result, driver::Call(executable, std::string(function->name), call, device));
   std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
-  std::printf("ran in %.3f ms%s\n", elapsed.count(), device.found ? ", copies included" : "");
-  if (result != nullptr) std::printf("returned %s\n", ResultText(result).c_str());
+  std::fprintf(remarks, "ran in %.3f ms%s\n", elapsed.count(), device.found ? ", copies included" : "");
+  if (result != nullptr) std::fprintf(remarks, "returned %s\n", ResultText(result).c_str());
   return arguments;
 }
 
@@ -139,6 +150,21 @@ void AddRunCommand(CLI::App& app, Exit* exit) {
       ->type_name("NAME")
       ->expected(1)
       ->take_all();
+  command->add_option("--check", options->checked, "turn on a check that is off by default, such as finite")
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all();
+  command
+      ->add_option("--trace", options->trace, "print what one thread computes on the simulator, line by line")
+      ->type_name("thread=(bx,by,bz,tx,ty,tz)");
+  command
+      ->add_option("--max-steps", options->max_steps,
+                   "instructions that a warp may take on the simulator before that is an endless loop")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--threads", options->threads,
+                   "threads of the host that simulate blocks; 0: one per core. Results are the same")
+      ->check(CLI::NonNegativeNumber);
   command->footer(
       "Tensors that are not given hold made-up numbers.\nexamples:\n"
       "  tirx run examples/softmax.py --arg rows=64 --simulate\n"

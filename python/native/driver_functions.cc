@@ -38,6 +38,24 @@ Result<driver::CompileOptions> OptionsFrom(const Map<String, Any>& given) {
   return options;
 }
 
+std::vector<std::string> Names(const Any& given) {
+  std::vector<std::string> names;
+  for (const String& name : given.cast<Array<String>>()) names.emplace_back(name);
+  return names;
+}
+
+Result<sim::RunOptions> SimulatorOptionsFrom(const Map<String, Any>& given) {
+  sim::RunOptions options;
+  TIRX_TRY(options.checks, driver::ChecksFrom(Names(given["no_check"]), Names(given["check"])));
+  options.threads = int(given["threads"].cast<int64_t>());
+  options.step_budget = uint64_t(given["max_steps"].cast<int64_t>());
+  const String trace = given["trace"].cast<String>();
+  if (!trace.empty()) {
+    TIRX_TRY(options.trace, driver::TraceFrom(trace));
+  }
+  return options;
+}
+
 // "auto" becomes "device" where an architecture is named or a device gives one.
 Result<Map<String, Any>> ChooseExecutor(Map<String, Any> given) {
   if (given["executor"].cast<String>() != "auto") return given;
@@ -59,9 +77,7 @@ Result<ExecutableObject> Compile(const ir::IRModule& module, const Map<String, A
   TIRX_TRY(driver::Compiled compiled, driver::Compile(module, options));
   auto node = ffi::make_object<ExecutableNode>();
   driver::SimulatorOptions simulator;
-  std::vector<std::string> no_check;
-  for (const String& name : given["no_check"].cast<Array<String>>()) no_check.emplace_back(name);
-  TIRX_TRY(simulator.run.checks, driver::ChecksWithout(no_check));
+  TIRX_TRY(simulator.run, SimulatorOptionsFrom(given["simulator"].cast<Map<String, Any>>()));
   TIRX_TRY(node->module, driver::MakeExecutable(compiled, simulator));
   node->artifact = driver::MakeArtifact(compiled);
   node->lowered = compiled.module;

@@ -28,7 +28,23 @@ def _module_of(program):
     raise TypeError(f"expected a @T.function or an IRModule, got {type(program).__name__}")
 
 
-def _options(target, arch, backend_config, executor, verify, pass_options, no_check=()):
+def _simulator_options(check, no_check, trace, max_steps, threads):
+    if trace is not None and len(trace) != 6:
+        raise ValueError(
+            f"trace is {trace!r}; it must be the indices of a block and of a thread, six numbers"
+        )
+    if max_steps < 1:
+        raise ValueError(f"max_steps is {max_steps}; it must be positive")
+    return {
+        "check": [str(name) for name in check],
+        "no_check": [str(name) for name in no_check],
+        "trace": "" if trace is None else "thread=({},{},{},{},{},{})".format(*map(int, trace)),
+        "max_steps": int(max_steps),
+        "threads": int(threads),
+    }
+
+
+def _options(target, arch, backend_config, executor, verify, pass_options):
     if executor not in ("auto", "device", "simulator"):
         raise ValueError(f'executor is {executor!r}; it must be "auto", "device" or "simulator"')
     if isinstance(target, Target):
@@ -44,7 +60,6 @@ def _options(target, arch, backend_config, executor, verify, pass_options, no_ch
         "executor": executor,
         "verify": verify,
         "pass_options": {str(k): str(v) for k, v in (pass_options or {}).items()},
-        "no_check": [str(name) for name in no_check],
     }
 
 
@@ -57,7 +72,11 @@ def compile(
     *,
     verify=False,
     pass_options=None,
+    check=(),
     no_check=(),
+    trace=None,
+    max_steps=1 << 28,
+    threads=0,
 ):
     """Compiles a `@T.function` or an IRModule.
 
@@ -66,10 +85,14 @@ def compile(
     backend_config: how device code is compiled, `{"cuda": {"compiler": "nvcc", ...}}`.
     executor: "device"; "simulator", which needs neither device nor toolkit; "auto": the device if an
     architecture is named or a device is there, else the simulator, with a warning.
-    no_check: checks that the simulator leaves out, such as `["races"]`.
+    The rest is for the simulator. no_check: checks that it leaves out, such as `["races"]`; check: those that
+    it makes only on request, `["finite"]`. trace: `(bx, by, bz, tx, ty, tz)`, the thread whose values are
+    printed line by line. max_steps: instructions that a warp may take before that counts as an endless loop.
+    threads: of the host, 0 for one per core; results do not depend on it.
     """
     module = _module_of(program)
-    options = _options(target, arch, backend_config, executor, verify, pass_options, no_check)
+    options = _options(target, arch, backend_config, executor, verify, pass_options)
+    options["simulator"] = _simulator_options(check, no_check, trace, max_steps, threads)
     if executor == "auto":
         options = dict(_native.call("choose_executor", options))
         if options["executor"] == "simulator":

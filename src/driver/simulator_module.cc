@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/simulator_module.h"
 
+#include <array>
+#include <cstdio>
+
 #include "codegen/host_bytecode.h"
 #include "diag/render.h"
 #include "driver/kernel_memory.h"
@@ -14,6 +17,10 @@ struct Kernel {
   sim::Program program;
   KernelMemory memory;
 };
+
+// The largest that devices of today take; from 9 on they must be asked for it (CUDA C++ Programming Guide,
+// "Thread Block Clusters").
+constexpr int64_t kBlocksPerCluster = 16;
 
 // A scalar's cell as a number, for shapes: sign- or zero-extended from its width.
 int64_t CellValue(DType dtype, uint64_t cell) {
@@ -38,7 +45,7 @@ class SimulatorModuleObj final : public ffi::ModuleObj, public runtime::KernelLa
   std::string DeviceName() const final { return "cpu (simulator)"; }
   // As the device that is simulated: what CUDA's and OpenCL's devices of today accept in common.
   runtime::LaunchLimits Limits() const final {
-    return {{INT32_MAX, 65535, 65535}, {1024, 1024, 64}, 1024, 0, 227 * 1024};
+    return {{INT32_MAX, 65535, 65535}, {1024, 1024, 64}, 1024, kBlocksPerCluster, 227 * 1024};
   }
   int Launch(const runtime::KernelLaunch& launch) final;
 
@@ -82,8 +89,8 @@ int SimulatorModuleObj::Launch(const runtime::KernelLaunch& launch) {
   auto dim = [&](int slot) {
     return sim::Dim3{uint32_t(v[slot]), uint32_t(v[slot + 1]), uint32_t(v[slot + 2])};
   };
-  sim::LaunchDims dims{dim(runtime::kGridX), dim(runtime::kBlockX),
-                       uint64_t(v[runtime::kDynamicSharedBytes])};
+  sim::LaunchDims dims{dim(runtime::kGridX), dim(runtime::kBlockX), uint64_t(v[runtime::kDynamicSharedBytes]),
+                       dim(runtime::kClusterX), launch.config->cooperative};
   auto args = Arguments(launch);
   if (!args.ok()) return raise(args.diagnostics());
   auto report = sim::Run(kernels_[size_t(launch.kernel)].program, *args, dims, options_.run);
@@ -94,15 +101,43 @@ int SimulatorModuleObj::Launch(const runtime::KernelLaunch& launch) {
 
 }  // namespace
 
-Result<sim::Checks> ChecksWithout(const std::vector<std::string>& names) {
-  sim::Checks checks;
+namespace {
+
+Status Switch(sim::Checks* checks, const std::vector<std::string>& names, bool on) {
   for (const std::string& name : names) {
-    bool* check = checks.Find(name);
+    bool* check = checks->Find(name);
     if (!check)
       return Fail(DK::BadArgument, Span(), {name, "no such check; there are " + sim::Checks::Names()});
-    *check = false;
+    *check = on;
   }
+  return Ok{};
+}
+
+void PrintTraced(const Span& place, const std::string& what) {
+  const std::string where = place.defined() ? place->file->name + ":" + std::to_string(place->line) : "?";
+  std::printf("%s: %s\n", where.c_str(), what.c_str());
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+Result<sim::Checks> ChecksFrom(const std::vector<std::string>& without,
+                               const std::vector<std::string>& with) {
+  sim::Checks checks;
+  TIRX_RETURN_IF_FAILED(Switch(&checks, without, false));
+  TIRX_RETURN_IF_FAILED(Switch(&checks, with, true));
   return checks;
+}
+
+Result<sim::Trace> TraceFrom(const std::string& text) {
+  std::array<uint32_t, 6> n{};
+  int end = 0;
+  const int found = std::sscanf(text.c_str(), "thread=(%u,%u,%u,%u,%u,%u)%n", &n[0], &n[1], &n[2], &n[3],
+                                &n[4], &n[5], &end);
+  if (found != 6 || size_t(end) != text.size())
+    return Fail(DK::BadArgument, Span(),
+                {text, "expected thread=(bx,by,bz,tx,ty,tz), the indices of a block and of a thread in it"});
+  return sim::Trace{{n[0], n[1], n[2]}, {n[3], n[4], n[5]}, PrintTraced};
 }
 
 Result<ffi::Module> MakeSimulatorModule(const ir::IRModule& lowered, SimulatorOptions options) {
@@ -110,7 +145,7 @@ Result<ffi::Module> MakeSimulatorModule(const ir::IRModule& lowered, SimulatorOp
   std::vector<Kernel> kernels;
   for (const ir::Function& function : lowered->functions) {
     if (function->calling_conv() != ir::CallingConv::DeviceKernel) continue;
-    TIRX_TRY(sim::Program program, sim::LowerKernel(function, lowered));
+    TIRX_TRY(sim::Program program, sim::LowerKernel(function, lowered, options.run.trace.line != nullptr));
     infos.push_back(codegen::KernelInfoOf(function));
     kernels.push_back({std::move(program), KernelMemory(function)});
   }

@@ -20,8 +20,10 @@ struct SimulatorOptions {
   std::function<void(const std::string& kernel, const sim::LaunchReport& report)> on_report;
 };
 
-// All checks but those named.
-Result<sim::Checks> ChecksWithout(const std::vector<std::string>& names);
+// The checks that are made by default, but without some and with others, by name.
+Result<sim::Checks> ChecksFrom(const std::vector<std::string>& without, const std::vector<std::string>& with);
+// The thread whose values are traced: "thread=(bx,by,bz,tx,ty,tz)". Its lines go to standard output.
+Result<sim::Trace> TraceFrom(const std::string& text);
 
 // Kernels are translated here; faults at run time are raised as RuntimeError whose text is the rendered
 // report.

@@ -8,8 +8,8 @@ namespace {
 
 constexpr size_t kLongestLog = 512;  // records; then cells are told
 
-Shadow* ShadowOf(Machine& m, const Addresses& at, int lane) {
-  const Allocation* allocation = at.allocation ? at.allocation : m.memory.Find(at.Of(lane));
+Shadow* ShadowOf(const Warp& w, const Addresses& at, int lane) {
+  const Allocation* allocation = at.allocation ? at.allocation : w.machine->Find(w, at.Of(lane));
   return allocation ? allocation->shadow : nullptr;
 }
 
@@ -25,7 +25,7 @@ bool IsCellRun(const Access& access, const Addresses& at) {
 }
 
 bool RunIsWritten(const Warp& w, const Addresses& at, const Shadow& shadow) {
-  const Stamp first = MakeStamp(w.machine->first_clock, 0, 0, 0);
+  const Stamp first = MakeStamp(w.block->clocks.resident, 0, 0, 0);
   int old = 0;
   for (const uint64_t half : at.first) {
     const Stamp* stamps = shadow.writes.at(shadow.CellOf(half));
@@ -38,23 +38,27 @@ bool RunIsWritten(const Warp& w, const Addresses& at, const Shadow& shadow) {
 // the lanes' own.
 bool AreOwn(const Warp& w, const StampArray& stamps, const Addresses& at, const Shadow& shadow) {
   if (!stamps) return true;
-  const Stamp mine = MakeStamp(w.machine->first_clock, w.id, 0, 0);
+  const Stamp mine = MakeStamp(0, w.id, 0, 0);
+  const BlockClocks clocks = w.block->clocks;
   Stamp different = 0;
   for (int half = 0; half < 2; ++half) {
     const Stamp* from = stamps.at(shadow.CellOf(at.first[half]));
     for (int i = 0; i < kHalf; ++i) {
       const Stamp stamp = from[i], thread = mine + (Stamp(unsigned(half * kHalf + i)) << kLaneShift);
       different |=
-          Stamp(stamp != 0) & Stamp(((stamp ^ thread) & kThreadBits) != 0 || stamp < mine >> 32 << 32);
+          Stamp(stamp != 0) & Stamp(((stamp ^ thread) & kThreadBits) != 0 || !clocks.Has(ClockOf(stamp)));
     }
   }
   return different == 0;
 }
 
-void MarkRun(const Warp& w, uint32_t site, StampArray& stamps, const Addresses& at, const Shadow& shadow) {
+void MarkRun(const Warp& w, uint32_t site, StampArray& stamps, const Addresses& at, Shadow& shadow) {
   const Stamp mine = MakeStamp(w.clock, w.id, 0, site);
   for (int half = 0; half < 2; ++half) {
-    Stamp* to = stamps.at(shadow.CellOf(at.first[half]));
+    const size_t cell = shadow.CellOf(at.first[half]);
+    shadow.Touch(cell);
+    shadow.Touch(cell + kHalf - 1);
+    Stamp* to = stamps.at(cell);
     const Stamp first = mine + (Stamp(unsigned(half * kHalf)) << kLaneShift);
     TIRX_SIM_LANES(i, kHalf) to[i] = first + (Stamp(unsigned(i)) << kLaneShift);
   }
@@ -63,7 +67,7 @@ void MarkRun(const Warp& w, uint32_t site, StampArray& stamps, const Addresses& 
 // A store that cannot be in conflict: every access before is settled.
 void MarkSettledRun(const Warp& w, uint32_t site, const Addresses& at, Shadow& shadow) {
   if (shadow.unwritten && shadow.shared) {
-    const Stamp first = MakeStamp(w.machine->first_clock, 0, 0, 0);
+    const Stamp first = MakeStamp(w.block->clocks.resident, 0, 0, 0);
     for (const uint64_t half : at.first) {
       const Stamp* stamps = shadow.writes.at(shadow.CellOf(half));
       int fresh = 0;
@@ -124,10 +128,11 @@ struct Storing {
 // One of the lanes that share a place stores for all of them.
 void StoreLane(const Storing& store, int lane, LaneMask together, Shadow& shadow, Findings& found) {
   Warp& w = store.w;
+  NoteVisit(w, lane, store.ip->site, shadow);
   const LaneAccess to(w, shadow, lane, store.at.Of(lane), BytesOf(store.access));
   Stamp stamp = to.Mine(store.ip->site);
   if (w.machine->checks.races) {
-    shadow.Flush(w.machine->first_clock, w.machine->settled);
+    shadow.Flush();
     TIRX_SIM_ACTIVE(member, together) {
       store.Check(LaneAccess(w, shadow, member, store.at.Of(member), BytesOf(store.access)), found);
       if (store.SameValue(lane, member)) continue;
@@ -142,7 +147,7 @@ void StoreLane(const Storing& store, int lane, LaneMask together, Shadow& shadow
 }  // namespace
 
 void LogRead(Warp& w, uint32_t site, const Access& access, const Addresses& at, Shadow& shadow) {
-  if (shadow.log.size() >= kLongestLog) shadow.Flush(w.machine->first_clock, w.machine->settled);
+  if (shadow.log.size() >= kLongestLog) shadow.Flush();
   const bool uniform = at.pattern == Addresses::Uniform;
   shadow.log.push_back({{at.first[0], uniform ? at.first[0] : at.first[1]},
                         uniform ? 0 : at.step,
@@ -166,8 +171,9 @@ __attribute__((noinline)) void CheckReadEach(Warp& w, const ExecInstr* ip, const
   }
   Findings found;
   TIRX_SIM_ACTIVE(lane, at.mask) {
-    Shadow* shadow = ShadowOf(m, at, lane);
+    Shadow* shadow = ShadowOf(w, at, lane);
     if (!shadow) continue;
+    NoteVisit(w, lane, ip->site, *shadow);
     const LaneAccess read(w, *shadow, lane, at.Of(lane), BytesOf(access));
     if (m.checks.uninitialised && !read.IsWritten())
       found.unwritten |= LaneMask(1) << lane;
@@ -177,10 +183,10 @@ __attribute__((noinline)) void CheckReadEach(Warp& w, const ExecInstr* ip, const
   ReportFindings(w, ip->site, found, Deed::Read, [&](int lane) { return ElementText(w, access, lane); });
   at.mask &= ~found.unwritten;
   if (!at.mask || !m.checks.races) return;
-  if (at.allocation && at.allocation->shadow->shared && at.pattern != Addresses::Scattered)
+  if (at.allocation && IsOwn(w, *at.allocation->shadow) && at.pattern != Addresses::Scattered)
     return LogRead(w, ip->site, access, at, *at.allocation->shadow);
   TIRX_SIM_ACTIVE(lane, at.mask) {
-    Shadow* shadow = ShadowOf(m, at, lane);
+    Shadow* shadow = ShadowOf(w, at, lane);
     if (!shadow) continue;
     const LaneAccess read(w, *shadow, lane, at.Of(lane), BytesOf(access));
     read.NoteRead(read.Mine(ip->site));
@@ -193,8 +199,9 @@ __attribute__((noinline)) void CheckWriteEach(Warp& w, const ExecInstr* ip, cons
   Machine& m = *w.machine;
   if (IsCellRun(access, at) && !HalvesOverlap(access, at)) {
     Shadow& shadow = *at.allocation->shadow;
-    const bool settled = shadow.shared && shadow.last_write <= m.settled && shadow.last_read <= m.settled &&
-                         shadow.last_atomic <= m.settled;
+    const uint32_t clock = w.block->clocks.settled;
+    const bool settled = IsOwn(w, shadow) && shadow.last_write <= clock && shadow.last_read <= clock &&
+                         shadow.last_atomic <= clock;
     const bool own = !shadow.shared && !shadow.atomics && AreOwn(w, shadow.writes, at, shadow) &&
                      AreOwn(w, shadow.reads.latest, at, shadow) && AreOwn(w, shadow.reads.other, at, shadow);
     if (settled || own || !m.checks.races) {
@@ -208,7 +215,7 @@ __attribute__((noinline)) void CheckWriteEach(Warp& w, const ExecInstr* ip, cons
   Findings found;
   LaneMask done = 0;
   TIRX_SIM_ACTIVE(lane, at.mask) {
-    Shadow* shadow = HasLane(done, lane) ? nullptr : ShadowOf(m, at, lane);
+    Shadow* shadow = HasLane(done, lane) ? nullptr : ShadowOf(w, at, lane);
     if (!shadow) continue;
     const LaneMask together = apart ? LaneMask(1) << lane : Together(at, lane);
     done |= together;

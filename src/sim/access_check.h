@@ -11,6 +11,11 @@ namespace tirx::sim {
 // The memory bits that component `c` of a lane's stored value has.
 using StoredBits = uint64_t (*)(const Warp& w, const ExecInstr* ip, int lane, int c);
 
+// Whether the shared memory is the block's own, and nobody else has been there.
+inline bool IsOwn(const Warp& w, const Shadow& shadow) {
+  return shadow.owner == w.block && !shadow.visited;
+}
+
 // Slow halves of the functions below.
 void CheckReadEach(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at);
 void CheckWriteEach(Warp& w, const ExecInstr* ip, const Access& access, const Addresses& at, StoredBits bits);
@@ -24,7 +29,8 @@ inline void CheckRead(Warp& w, const ExecInstr* ip, const Access& access, Addres
     Shadow& shadow = *at.allocation->shadow;
     if (shadow.shared && shadow.unwritten == 0) {
       if (!m.checks.races) return;
-      if (shadow.last_write <= m.settled && shadow.last_atomic <= m.settled)
+      const uint32_t settled = w.block->clocks.settled;
+      if (IsOwn(w, shadow) && shadow.last_write <= settled && shadow.last_atomic <= settled)
         return LogRead(w, ip->site, access, at, shadow);
     }
   }
@@ -46,6 +52,11 @@ bool CheckOpRead(Warp& w, int lane, uint32_t site, std::string_view op, const Al
                  uint64_t address, int bytes);
 void CheckOpWrite(Warp& w, int lane, uint32_t site, std::string_view op, const Allocation& allocation,
                   uint64_t address, int bytes);
+
+// A lane accesses a block's shared memory: another block of the cluster must not end before that. Remembers
+// the access, which is held against the owner's knowledge when it ends (CheckVisits).
+void NoteVisit(Warp& w, int lane, uint32_t site, Shadow& shadow);
+void CheckVisits(Block& ended);
 
 void CheckLocalWritten(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at);
 void MarkLocalWritten(Warp& w, const Access& access, const Addresses& at);

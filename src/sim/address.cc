@@ -67,7 +67,7 @@ void Refresh(const Warp& w, const Access& access, AccessState& state, uint64_t b
                                      end <= int64_t(w.machine->program.local_bytes));
     return;
   }
-  state.allocation = w.machine->memory.Find(base);
+  state.allocation = w.machine->Find(w, base);
   state.fits =
       bounded && state.allocation && base % uint64_t(bytes) == 0 &&
       state.allocation->Contains(base + uint64_t(lowest * bytes), base + uint64_t((highest + 1) * bytes));
@@ -183,7 +183,7 @@ __attribute__((noinline, cold)) void ReportOutside(Warp& w, const ExecInstr* ip,
                                                    LaneMask bad, const Addresses& at) {
   w.machine->Report(DK::SimOutOfAllocation, w, ip->site, bad, [&](int lane) {
     uint64_t address = at.Of(lane);
-    const Allocation* near = access.space == Space::Local ? nullptr : w.machine->memory.NearestBelow(address);
+    const Allocation* near = access.space == Space::Local ? nullptr : w.machine->NearestBelow(w, address);
     std::string what = std::string("there is no memory at its address");
     if (near)
       what = std::to_string(AccessBytes(access)) + " bytes at byte offset " +
@@ -198,12 +198,33 @@ __attribute__((noinline, cold)) void ReportMisaligned(Warp& w, const ExecInstr* 
                                                       LaneMask bad, const Addresses& at, int alignment) {
   w.machine->Report(DK::SimMisaligned, w, ip->site, bad, [&](int lane) {
     uint64_t address = at.Of(lane);
-    const Allocation* in = access.space == Space::Local ? nullptr : w.machine->memory.NearestBelow(address);
+    const Allocation* in = access.space == Space::Local ? nullptr : w.machine->NearestBelow(w, address);
     // Offsets read better than addresses, and are the same in each run; but they must show the fault.
     if (in && (address - in->begin) % uint64_t(alignment) != 0) address -= in->begin;
     return diag::Make(DK::SimMisaligned, w.machine->SpanOf(ip->site),
                       {ElementText(w, access, lane), std::to_string(address), std::to_string(alignment)});
   });
+}
+
+// Whether the lanes lie between two that are inside and aligned.
+bool AreAllFine(const Warp& w, const Access& access, const Addresses& at, uint64_t bytes, int alignment) {
+  if (at.pattern == Addresses::Scattered || access.base_vector) return false;
+  const bool local = access.space == Space::Local;
+  if (!local && !at.allocation) return false;
+  const uint64_t begin = local ? 0 : at.allocation->begin;
+  const uint64_t end = local ? w.machine->program.local_bytes : at.allocation->end;
+  const bool uniform = at.pattern == Addresses::Uniform;
+  if (!uniform && at.step % alignment != 0) return false;
+  for (int half = 0; half < 2; ++half) {
+    const LaneMask lanes = at.HalfMask(half);
+    if (!lanes) continue;
+    for (const int lane : {sim::FirstLane(lanes), sim::LastLane(lanes)}) {
+      const uint64_t address = at.Of(half * kHalf + lane);
+      if (address < begin || address >= end || end - address < bytes || address % uint64_t(alignment) != 0)
+        return false;
+    }
+  }
+  return true;
 }
 
 // The slow half of the checks: where the tensor as a whole is not known to lie inside of its allocation, and
@@ -212,6 +233,7 @@ __attribute__((noinline)) void CheckEach(Warp& w, const ExecInstr* ip, const Acc
                                          const AccessState& state, Addresses& out) {
   const uint64_t bytes = uint64_t(AccessBytes(access));
   const int alignment = std::min(int(bytes), kMaxAlignment);
+  if (AreAllFine(w, access, out, bytes, alignment)) return;
   LaneMask outside = 0, misaligned = 0;
   TIRX_SIM_ACTIVE(lane, out.mask) {
     uint64_t address = out.Of(lane);
@@ -221,7 +243,7 @@ __attribute__((noinline)) void CheckEach(Warp& w, const ExecInstr* ip, const Acc
       const uint64_t size = w.machine->program.local_bytes;
       if (address >= size || address + bytes > size) outside |= LaneMask(1) << lane;
     } else if (!state.fits) {
-      if (access.base_vector) allocation = w.machine->memory.Find(address);
+      if (access.base_vector) allocation = w.machine->Find(w, address);
       if (!allocation || !allocation->Contains(address, address + bytes)) outside |= LaneMask(1) << lane;
     }
     if (address % uint64_t(alignment) != 0) misaligned |= LaneMask(1) << lane;

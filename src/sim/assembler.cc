@@ -263,6 +263,25 @@ void Assembler::Store(uint32_t access, Value value) {
         .aux = access});
 }
 
+void Assembler::Show(const std::string& name, Value value) {
+  for (int i = 0; i < value.lanes; ++i) {
+    const std::string component = value.lanes > 1 ? name + "[" + std::to_string(i) + "]" : name;
+    Emit({.op = Op::Show,
+          .type = value.type,
+          .form = uint8_t(value.vector ? kVectorA : 0),
+          .a = value.Component(i).reg,
+          .aux = AddText(component)});
+  }
+}
+
+void Assembler::ShowElement(uint32_t access, Value value) {
+  Emit({.op = Op::ShowElement,
+        .type = value.type,
+        .form = uint8_t(value.vector ? kVectorA : 0),
+        .a = value.reg,
+        .aux = access});
+}
+
 Value Assembler::Address(uint32_t access, bool vector) {
   Value d = NewValue(Type::U64, vector);
   Emit({.op = Op::Address,

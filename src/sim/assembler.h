@@ -70,6 +70,10 @@ class Assembler {
     Emit({.op = Op::CheckCell, .a = mask.reg, .aux = AddText(name)});
   }
 
+  // For a trace of one thread.
+  void Show(const std::string& name, Value a);
+  void ShowElement(uint32_t access, Value a);
+
   // Control flow. A vector condition, or `divergent`, pushes masks; else it is jumps.
   void BeginIf(Value condition);
   void BeginElse();

@@ -81,7 +81,9 @@ struct OpCall {
   std::vector<OpArgument> args;
   std::vector<OpAttribute> attributes;
   OpResult result;
-  int lanes = kLanes;  // 1: all arguments and the result are uniform and the op works lane by lane
+  bool pure = false;     // depends on the arguments alone
+  bool couples = false;  // may exchange values with other blocks, or has an order that can be seen
+  int lanes = kLanes;    // 1: all arguments and the result are uniform and the op works lane by lane
 };
 
 struct Constant {

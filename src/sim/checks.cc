@@ -10,7 +10,8 @@ struct Row {
 };
 constexpr Row kRows[] = {
     {"bounds", &Checks::bounds}, {"alignment", &Checks::alignment}, {"uninitialised", &Checks::uninitialised},
-    {"races", &Checks::races},   {"lanes", &Checks::lanes},         {"arithmetic", &Checks::arithmetic}};
+    {"races", &Checks::races},   {"lanes", &Checks::lanes},         {"arithmetic", &Checks::arithmetic},
+    {"finite", &Checks::finite}};
 
 }  // namespace
 
@@ -36,9 +37,12 @@ bool Checks::Wants(diag::Kind kind) const {
       return uninitialised;
     case DK::SimRace:
     case DK::SimStoreConflict:
+    case DK::SimBlockGone:
       return races;
     case DK::SimAbsentLane:
       return lanes;
+    case DK::SimNonFinite:
+      return finite;
     case DK::SimSignedOverflow:
     case DK::SimDivisionByZero:
     case DK::SimBadShift:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which checks a run makes. All are on by default.
+// Which checks a run makes. All that find mistakes are on by default.
 #pragma once
 
 #include <string>
@@ -16,6 +16,7 @@ struct Checks {
       true;                // reads of shared and local memory, and of mutable cells, that nothing has written
   bool races = true;       // unordered accesses of shared and global memory
   bool lanes = true;       // collective operations that some lane does not reach
+  bool finite = false;     // results that are NaN or infinite though the operands are finite; only on request
   bool arithmetic = true;  // signed overflow, division by zero, shifts out of range
 
   // The switch called `name`; null when there is none.

@@ -14,6 +14,10 @@ Handler FindUnaryHandler(const Instr& instr, const NumericMode& mode);
 Handler FindMoveHandler(const Instr& instr);
 Handler FindMemoryHandler(const Instr& instr);
 Handler FindCallHandler(const Instr& instr);
+Handler FindShowHandler(const Instr& instr);
+
+// Puts a watch on every instruction that computes floating-point numbers (Checks::finite).
+void WatchForNonFinite(Machine& m);
 
 // Calls `f(Traits{})` as WithTraits does, but with the flushing float32 where the mode asks for it.
 template <class F>

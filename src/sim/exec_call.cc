@@ -40,6 +40,9 @@ Handler FindCallHandler(const Instr& instr) {
       return RunMarkCell;
     case Op::CheckCell:
       return RunCheckCell;
+    case Op::Show:
+    case Op::ShowElement:
+      return FindShowHandler(instr);
     default:
       return nullptr;
   }

@@ -152,6 +152,7 @@ const ExecInstr* RunStore(Warp& w, const ExecInstr* ip) {
   Addresses at;
   ComputeAddresses(w, ip, access, w.machine->access_states[ip->aux], at);
   CheckWrite(w, ip, access, at, BitsOf<T, kVector>);
+  ++w.machine->effects;
   for (int c = 0; c < access.lanes; ++c) {
     const uint64_t shift = uint64_t(c) * sizeof(typename T::Cell);
     const int units = kVector ? VectorUnits(T::kType) : 1;

@@ -38,18 +38,21 @@ struct LaneAccess {
         shadow(shadow),
         lane(lane),
         first(shadow.CellOf(address)),
-        last(shadow.CellOf(address + bytes - 1)) {}
+        last(shadow.CellOf(address + bytes - 1)) {
+    shadow.Touch(first);
+    shadow.Touch(last);
+  }
 
-  const Machine& m() const { return *w.machine; }
+  const BlockClocks& clocks() const { return w.block->clocks; }
   Stamp Mine(uint32_t site) const { return MakeStamp(w.clock, w.id, lane, site); }
   // Whether the stamp is of an access that can be unordered with this one.
   bool Counts(Stamp stamp) const {
-    return stamp != 0 && (!shadow.shared || ClockOf(stamp) >= m().first_clock);
+    return stamp != 0 && (!shadow.shared || ClockOf(stamp) >= clocks().resident);
   }
 
   bool IsWritten() const {
     for (size_t cell = first; cell <= last; ++cell)
-      if (shadow.shared && ClockOf(shadow.writes[cell]) < m().first_clock) return false;
+      if (shadow.shared && ClockOf(shadow.writes[cell]) < clocks().resident) return false;
     return true;
   }
 
@@ -65,7 +68,7 @@ struct LaneAccess {
     if (!shadow.atomics) return;
     for (const Stamp kept : {shadow.atomics.latest[cell], shadow.atomics.other[cell]}) {
       const Stamp stamp = kept & ~kGroupBit;
-      const bool same_block = ClockOf(stamp) >= m().first_clock;
+      const bool same_block = clocks().Has(ClockOf(stamp));
       if (!Counts(stamp) || same_block || !(block_scope || IsGroup(kept))) continue;
       if (!Knows(w, lane, stamp, Members::All)) found.AddRace(lane, stamp, Deed::Update);
     }
@@ -80,16 +83,16 @@ struct LaneAccess {
   }
   void NoteRead(Stamp mine) const {
     shadow.AllocatePairs(shadow.reads);
-    for (size_t cell = first; cell <= last; ++cell)
-      shadow.Note(shadow.reads, cell, mine, m().first_clock, m().settled);
+    for (size_t cell = first; cell <= last; ++cell) shadow.Note(shadow.reads, cell, mine, clocks());
   }
   void Mark(size_t cell, Stamp stamp) const {
-    if (shadow.unwritten && shadow.shared) shadow.unwritten -= ClockOf(shadow.writes[cell]) < m().first_clock;
+    if (shadow.unwritten && shadow.shared)
+      shadow.unwritten -= ClockOf(shadow.writes[cell]) < clocks().resident;
     shadow.writes[cell] = stamp;
   }
 };
 
-diag::Diagnostic DescribeRace(const Machine& m, uint32_t site, const Findings& found, Deed did,
+diag::Diagnostic DescribeRace(const Warp& w, uint32_t site, const Findings& found, Deed did,
                               const std::string& element);
 
 // False when the two have been reported the other way round.
@@ -109,7 +112,7 @@ void ReportFindings(Warp& w, uint32_t site, const Findings& found, Deed did, Nam
   });
   if (!found.races || !IsNewRace(m, site, SiteOf(found.other))) return;
   m.Report(DK::SimRace, w, site, found.races,
-           [&](int lane) { return DescribeRace(m, site, found, did, name(lane)); });
+           [&](int lane) { return DescribeRace(w, site, found, did, name(lane)); });
 }
 
 }  // namespace tirx::sim

@@ -32,8 +32,8 @@ struct TensorPlace {
 
 class KernelLowering {
  public:
-  KernelLowering(const ir::Function& kernel, const ir::IRModule& module)
-      : kernel_(kernel), module_(module), uniformity_(kernel, module) {}
+  KernelLowering(const ir::Function& kernel, const ir::IRModule& module, bool traced)
+      : kernel_(kernel), module_(module), traced_(traced), uniformity_(kernel, module) {}
   Result<Program> Run();
 
  private:
@@ -113,6 +113,7 @@ class KernelLowering {
 
   const ir::Function kernel_;
   const ir::IRModule module_;
+  const bool traced_;
   const Uniformity uniformity_;
   Assembler assembler_;
   std::unordered_map<const Object*, Value> values_;  // of scalar variables

@@ -26,6 +26,15 @@ std::vector<OpAttribute> AttributesOf(const ir::CallNode& call) {
   return attributes;
 }
 
+// Whether the operation touches what other blocks see, other than as loads and stores do: shared memory is of
+// blocks that run together in any case.
+bool Couples(const ir::OpRow& row, const ir::CallNode& call) {
+  if (row.effect == ir::Effect::Opaque) return true;
+  if (row.effect != ir::Effect::Update) return false;
+  auto* element = call.args.empty() ? nullptr : call.args[0].as<ir::TensorLoadNode>();
+  return !element || View(element->tensor.tensor_type()->scope).substr(0, 6) != "shared";
+}
+
 }  // namespace
 
 Result<Value> KernelLowering::LowerCall(const ir::CallNode& call, bool used) {
@@ -106,6 +115,8 @@ Result<Value> KernelLowering::LowerOp(const ir::CallNode& call, bool used) {
     args.push_back(arg);
     varying |= arg.vector;
   }
+  op.pure = row->effect == ir::Effect::Pure;
+  op.couples = Couples(*row, call);
   const bool has_result = !IsVoid(call.dtype());
   Type type = Type::I32;
   const bool varies = OpResultVaries(*row, varying);

@@ -7,8 +7,8 @@
 
 namespace tirx::sim {
 
-Result<Program> LowerKernel(const ir::Function& kernel, const ir::IRModule& module) {
-  return KernelLowering(kernel, module).Run();
+Result<Program> LowerKernel(const ir::Function& kernel, const ir::IRModule& module, bool traced) {
+  return KernelLowering(kernel, module, traced).Run();
 }
 
 namespace {
@@ -131,6 +131,7 @@ Status KernelLowering::LowerBind(const ir::BindNode& bind, bool stored_next) {
   if (call && call->op_name() == "decl_tensor") return DeclTensor(bind, call->args[0]);
   TIRX_TRY(Value value, LowerKept(bind.value));
   values_[bind.var.get()] = value;
+  if (traced_) assembler_.Show(std::string(View(bind.var->name)), value);
   return Ok();
 }
 
@@ -145,6 +146,7 @@ Status KernelLowering::LowerStore(const ir::TensorStoreNode& store) {
     const bool fresh = value.reg >= mark && !place->checked && place->depth == assembler_.depth();
     if (!fresh || !assembler_.Retarget(value, place->cell)) assembler_.Assign(place->cell, value);
     if (place->checked) assembler_.MarkCell(place->written);
+    if (traced_) assembler_.Show(place->name, place->cell);
     assembler_.Release(mark);
     return Ok();
   }
@@ -158,6 +160,7 @@ Status KernelLowering::LowerStore(const ir::TensorStoreNode& store) {
   assembler_.SetSite(statement_span_);
   // A vector of addresses with a uniform value is fine; the value of each component stands by itself.
   assembler_.Store(element.access, value);
+  if (traced_) assembler_.ShowElement(element.access, value);
   assembler_.Release(mark);
   return Ok();
 }
@@ -200,6 +203,7 @@ Status KernelLowering::LowerFor(const ir::Stmt& stmt, const ir::ForNode& loop) {
   size_t body = assembler_.Mark();
   assembler_.LoopWhile(assembler_.Compare(Op::Lt, var, end));
   assembler_.Release(body);
+  if (traced_) assembler_.Show(std::string(View(loop.var->name)), var);
   TIRX_RETURN_IF_FAILED(LowerScope(loop.body));
   statement_span_ = span;
   assembler_.SetSite(span);

@@ -59,30 +59,72 @@ Machine::Machine(const Program& program, const NumericMode& mode, const Checks& 
   code.reserve(program.code.size());
   for (const Instr& instr : program.code)
     code.push_back({FindHandler(instr, mode), instr.d, instr.a, instr.b, instr.c, instr.aux, instr.site});
+  if (checks.finite) WatchForNonFinite(*this);
 }
 
-static Dim3 Unfold(uint64_t linear, const Dim3& dims) {
+void GroupBarrier::CompleteIfAllCame() {
+  if (missing || !coming) return;
+  completed = std::move(coming);
+  coming = nullptr;
+  missing = running;
+  ++rounds;
+}
+
+uint32_t Block::LatestClock() const {
+  uint32_t latest = clocks.first;
+  for (const Warp& w : warps) latest = std::max(latest, w.clock);
+  return latest;
+}
+
+Dim3 Unfold(uint64_t linear, const Dim3& dims) {
   return {uint32_t(linear % dims.x), uint32_t(linear / dims.x % dims.y), uint32_t(linear / dims.x / dims.y)};
 }
 
 ThreadPlace Machine::PlaceOf(const Warp& warp, int lane) const {
-  return {block_index, Unfold(uint32_t(warp.id * kLanes + lane), block)};
+  return {warp.block->index, Unfold(uint32_t(warp.id * kLanes + lane), block)};
 }
 
 uint32_t Machine::BlockOf(uint32_t clock) const {
-  auto next = std::upper_bound(block_clocks.begin(), block_clocks.end(), clock);
-  return uint32_t(next - block_clocks.begin()) - 1;
+  auto next =
+      std::upper_bound(started.begin(), started.end(), clock,
+                       [](uint32_t clock, const StartedBlock& block) { return clock < block.first_clock; });
+  return uint32_t(next - started.begin()) - 1;
 }
 
 ThreadPlace Machine::PlaceOf(Stamp stamp) const {
+  const StartedBlock& of = started[BlockOf(ClockOf(stamp))];
   int lane = LaneOf(stamp);
-  if (IsGroup(stamp) && ClockOf(stamp) >= first_clock) {
-    const auto& groups = warps[size_t(AgentOf(stamp))].groups;
-    lane = size_t(lane) < groups.size() ? FirstLane(groups[size_t(lane)]) : 0;
-  } else if (IsGroup(stamp)) {
-    lane = 0;
+  if (IsGroup(stamp)) {
+    const size_t group = size_t(lane);
+    const auto* groups = of.running ? &of.running->warps[size_t(AgentOf(stamp))].groups : nullptr;
+    lane = groups && group < groups->size() ? FirstLane((*groups)[group]) : 0;
   }
-  return {Unfold(BlockOf(ClockOf(stamp)), grid), Unfold(uint32_t(AgentOf(stamp) * kLanes + lane), block)};
+  return {of.index, Unfold(uint32_t(AgentOf(stamp) * kLanes + lane), block)};
+}
+
+Allocation* Machine::Find(const Warp& warp, uint64_t address) const {
+  Allocation* at_end = nullptr;
+  auto look = [&](const Memory& in) {
+    Allocation* found = in.Find(address);
+    if (!found || address < found->end) return found;
+    if (!at_end) at_end = found;
+    return static_cast<Allocation*>(nullptr);
+  };
+  if (Allocation* found = look(warp.block->memory)) return found;
+  if (Allocation* found = look(memory)) return found;
+  for (const Block* other : warp.block->cluster->blocks)
+    if (other != warp.block)
+      if (Allocation* found = look(other->memory)) return found;
+  return at_end;
+}
+
+const Allocation* Machine::NearestBelow(const Warp& warp, uint64_t address) const {
+  const Allocation* nearest = memory.NearestBelow(address);
+  for (const Block* block : warp.block->cluster->blocks) {
+    const Allocation* found = block->memory.NearestBelow(address);
+    if (found && (!nearest || found->begin > nearest->begin)) nearest = found;
+  }
+  return nearest;
 }
 
 }  // namespace tirx::sim

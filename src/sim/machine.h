@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <set>
@@ -16,11 +17,16 @@
 #include "sim/meeting.h"
 #include "sim/memory.h"
 #include "sim/numeric_mode.h"
+#include "sim/trace.h"
 
 namespace tirx::sim {
 
 struct ExecInstr;
 struct Warp;
+
+// The index in `dims` of its `linear`th place, x running fastest.
+Dim3 Unfold(uint64_t linear, const Dim3& dims);
+
 // Carries out one instruction and returns the next one, or null when the warp stops (Warp::state says why).
 using Handler = const ExecInstr* (*)(Warp&, const ExecInstr*);
 
@@ -41,6 +47,7 @@ struct MaskEntry {
   LaneMask saved, other;
 };
 
+struct Block;
 struct Machine;
 
 // What orders one lane apart from its warp; null: nothing.
@@ -68,7 +75,11 @@ struct Warp {
   WarpState state = WarpState::Ready;
   bool ran_to_end = false;  // Exited: some lane has come to the end of the kernel, not to a `return`
   uint32_t barrier_site = 0;
+  uint32_t cluster_round = 0, grid_round = 0;      // of the barriers of several blocks: the last it came to
+  bool cluster_waits = false, grid_waits = false;  // it has come, and has not gone on
+  bool cluster_meets = false;                      // it has come with the instruction that also waits
   Machine* machine = nullptr;
+  Block* block = nullptr;
 
   template <class T>
   T* At(Reg reg) const {
@@ -95,6 +106,50 @@ struct AccessState {
   int64_t offset = 0;
 };
 
+// A barrier of all warps of several blocks: a cluster's, or the grid's.
+struct GroupBarrier {
+  uint32_t rounds = 0;            // that are complete
+  size_t running = 0;             // warps that have not ended
+  size_t missing = 0;             // warps that have to come to the current round
+  std::shared_ptr<Round> coming;  // what those know that have come to it
+  RoundPtr completed;             // the last
+
+  void CompleteIfAllCame();
+};
+
+// Blocks that run together and see each other's shared memory.
+struct Cluster {
+  std::vector<Block*> blocks;  // by rank
+  GroupBarrier barrier;
+};
+
+// A block that runs, or a place for one.
+struct Block {
+  Dim3 index;
+  uint32_t ordinal = 0;  // in the order in which blocks were started
+  uint32_t rank = 0;     // in the cluster
+  BlockClocks clocks;
+  std::vector<Warp> warps;
+  std::map<int, Meeting> meetings;  // by number
+  Memory memory;                    // shared
+  std::vector<uint64_t> presets;    // what the first registers hold when a warp starts
+  std::vector<Stamp> visits;        // of warps of other blocks in the shared memory: the latest of each
+  Cluster* cluster = nullptr;
+  bool ended = false;
+  std::vector<char> registers, local;  // of the warps
+  std::vector<LaneMask> written;
+  std::vector<MaskEntry> masks;
+
+  bool HasNeighbours() const { return cluster->blocks.size() > 1; }
+  uint32_t LatestClock() const;
+};
+
+struct StartedBlock {
+  uint32_t first_clock;
+  Dim3 index;
+  Block* running;  // null: its place is another's now
+};
+
 struct Machine {
   Machine(const Program& program, const NumericMode& mode, const Checks& checks, int fault_limit);
 
@@ -102,27 +157,33 @@ struct Machine {
   const NumericMode mode;
   Checks checks;
   std::vector<ExecInstr> code;
+  std::vector<Handler> unwatched;  // of instructions whose handler is a watch: the one that it calls
   std::vector<AccessState> access_states;
-  Memory memory;
+  Memory memory;  // global
   FaultLog faults;
-  Dim3 grid, block, block_index;
-  std::vector<Warp> warps;          // of the current block
-  std::map<int, Meeting> meetings;  // of the current block, by number
-  std::vector<uint64_t>
-      presets;         // what the first registers hold when a warp starts: constants, arguments, addresses
-  uint32_t clock = 1;  // the block's next
-  uint32_t first_clock = 1;            // of the block
-  uint32_t settled = 0;                // what happened in the block up to it comes before all that follows
-  std::vector<uint32_t> block_clocks;  // the first clock of each block up to this one
+  Dim3 grid, block, cluster;  // extents; of the cluster in blocks
+  bool cooperative = false;
+  Trace trace;
+  GroupBarrier grid_barrier;          // of a cooperative launch
+  std::vector<uint64_t> presets;      // constants and arguments, in the first registers
+  std::vector<StartedBlock> started;  // in the order of their clocks
   std::map<std::pair<uint64_t, uint64_t>, Knowledge>
-      published;                        // by address of an atomic and 1 + block (0: device)
-  uint64_t steps = 0, step_budget = 0;  // the budget is for one warp in one block
-  bool aborted = false;                 // a fault after which the kernel cannot go on
+      published;                            // by address of an atomic and 1 + block (0: device)
+  uint64_t steps = 0, step_budget = 0;      // the budget is for one warp in one block
+  uint64_t effects = 0;                     // stores and atomic updates that others may wait for
+  const std::atomic<bool>* stop = nullptr;  // another machine has found a fault
+  bool aborted = false;                     // a fault after which the kernel cannot go on
 
   std::set<std::pair<uint32_t, uint32_t>> races;  // sites of those reported, the later access first
 
+  // Clusters, or else blocks, of the launch.
+  uint64_t UnitCount() const { return grid.Count() / cluster.Count(); }
   ThreadPlace PlaceOf(const Warp& warp, int lane) const;
-  // The place in the order of the run of the block that `clock` belongs to.
+  // The memory at an address: the block's own, global, or the cluster's. An address at the end of an
+  // allocation, where an empty or overrunning access points, belongs to it unless another begins there.
+  Allocation* Find(const Warp& warp, uint64_t address) const;
+  const Allocation* NearestBelow(const Warp& warp, uint64_t address) const;
+  // The ordinal of the block that `clock` belongs to.
   uint32_t BlockOf(uint32_t clock) const;
   // Who left the stamp.
   ThreadPlace PlaceOf(Stamp stamp) const;

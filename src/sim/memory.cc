@@ -19,18 +19,22 @@ void Memory::AddGlobal(std::string name, void* data, uint64_t bytes, bool tracke
   allocation->begin = reinterpret_cast<uint64_t>(data);
   allocation->end = allocation->begin + bytes;
   if (tracked && bytes) tracked_.push_back({allocation.get(), cell_bytes});
+  allocation->number = int(allocations_.size());
   allocations_.push_back(std::move(allocation));
 }
 
-uint64_t Memory::AddShared(std::string name, uint64_t bytes, int cell_bytes) {
+uint64_t Memory::AddShared(std::string name, uint64_t bytes, bool tracked, int cell_bytes, Block* owner) {
   auto allocation = std::make_unique<Allocation>();
   storage_.push_back(std::make_unique<char[]>(bytes + 2 * kSharedAlignment));
   uint64_t raw = reinterpret_cast<uint64_t>(storage_.back().get());
   allocation->name = std::move(name);
   allocation->begin = (raw + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;
   allocation->end = allocation->begin + bytes;
-  shadows_.push_back(std::make_unique<Shadow>(allocation->begin, allocation->end, cell_bytes, true));
-  allocation->shadow = shadows_.back().get();
+  allocation->number = int(allocations_.size());
+  if (tracked) {
+    shadows_.push_back(std::make_unique<Shadow>(allocation->begin, allocation->end, cell_bytes, owner));
+    allocation->shadow = shadows_.back().get();
+  }
   allocations_.push_back(std::move(allocation));
   return allocations_.back()->begin;
 }
@@ -49,7 +53,7 @@ void Memory::ShadowGlobals() {
       end = std::max(end, tracked_[last].allocation->end);
       cell_bytes = std::min(cell_bytes, tracked_[last].cell_bytes);
     }
-    shadows_.push_back(std::make_unique<Shadow>(tracked_[first].allocation->begin, end, cell_bytes, false));
+    shadows_.push_back(std::make_unique<Shadow>(tracked_[first].allocation->begin, end, cell_bytes, nullptr));
     for (const auto& allocation : allocations_)
       if (!allocation->shadow && allocation->begin < end &&
           allocation->end > tracked_[first].allocation->begin)
@@ -65,7 +69,7 @@ void Memory::Seal() {
   });
 }
 
-Allocation* Memory::Find(uint64_t address) {
+Allocation* Memory::Find(uint64_t address) const {
   // Views of one tensor overlap: take the widest among those that start at or below the address.
   Allocation* found = nullptr;
   for (const auto& allocation : allocations_) {
@@ -90,8 +94,17 @@ void Memory::BeginBlock() {
   for (const auto& shadow : shadows_) shadow->BeginBlock();
 }
 
-void Memory::ForgetReads() {
-  for (const auto& shadow : shadows_) shadow->log.clear();
+void Memory::SettleReads(bool visitors) {
+  for (const auto& shadow : shadows_) {
+    if (visitors) shadow->Flush();
+    shadow->log.clear();
+  }
+}
+
+const Allocation& Memory::At(int number) const {
+  auto found = std::find_if(allocations_.begin(), allocations_.end(),
+                            [&](const auto& allocation) { return allocation->number == number; });
+  return **found;
 }
 
 }  // namespace tirx::sim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory that a kernel sees by address: global allocations (the caller's), and the block's shared memory.
+// Memory that a kernel sees by address: global allocations (the caller's), or the shared memory of a block.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,20 @@
 
 namespace tirx::sim {
 
+struct Block;
 struct Shadow;
 
 // A range of addresses, and its shadow if accesses are tracked.
 struct Allocation {
   std::string name;
+  int number = 0;  // in the order in which its memory got them
   uint64_t begin = 0, end = 0;
   Shadow* shadow = nullptr;
   bool Contains(uint64_t first, uint64_t last) const { return first >= begin && last <= end; }
 };
 
-// The address space of one worker. Shared tensors are separate allocations with gaps between them, so that
-// running over the end of one does not land in the next.
+// Global memory, or that of one block. Shared tensors are separate allocations with gaps between them, so
+// that running over the end of one does not land in the next.
 class Memory {
  public:
   Memory();
@@ -32,21 +34,25 @@ class Memory {
 
   // `tracked`: the kernel writes it. Overlapping tracked allocations share a shadow.
   void AddGlobal(std::string name, void* data, uint64_t bytes, bool tracked, int cell_bytes);
-  // Returns its address. All shared tensors are added before the first Find.
-  uint64_t AddShared(std::string name, uint64_t bytes, int cell_bytes);
+  // Returns its address. `tracked`: accesses of it are checked.
+  uint64_t AddShared(std::string name, uint64_t bytes, bool tracked, int cell_bytes, Block* owner);
   // After the last Add: puts the allocations in order.
   void Seal();
 
   // The allocation that holds `address`; null when there is none. An address at the end of an allocation,
   // where an empty or overrunning access points, belongs to it unless the next one begins there.
-  Allocation* Find(uint64_t address);
+  Allocation* Find(uint64_t address) const;
   // The one nearest below, for messages.
   const Allocation* NearestBelow(uint64_t address) const;
+  // The one with this number.
+  const Allocation& At(int number) const;
+  const std::vector<std::unique_ptr<Shadow>>& shadows() const { return shadows_; }
 
   // A new block: everything shared is unwritten.
   void BeginBlock();
-  // All accesses of the block up to now come before what follows.
-  void ForgetReads();
+  // All accesses of the block up to now come before what follows in it. `visitors`: other blocks may ask who
+  // has read what.
+  void SettleReads(bool visitors);
 
  private:
   void ShadowGlobals();

@@ -8,10 +8,10 @@ namespace {
 
 constexpr const char* kDeeds[] = {"read", "written", "updated atomically"};
 
-std::string ThreadText(const Machine& m, Stamp stamp) {
+std::string ThreadText(const Machine& m, const Warp& w, Stamp stamp) {
   const ThreadPlace place = m.PlaceOf(stamp);
   std::string text = "thread " + Text(place.thread);
-  return ClockOf(stamp) >= m.first_clock ? text : text + " of block " + Text(place.block);
+  return w.block->clocks.Has(ClockOf(stamp)) ? text : text + " of block " + Text(place.block);
 }
 
 // Says whether something was there.
@@ -22,7 +22,7 @@ bool Finish(Warp& w, int lane, uint32_t site, const LaneAccess& access, Deed did
   if (!written) {
     found.unwritten = LaneMask(1) << lane;
     for (size_t cell = access.first; cell <= access.last; ++cell)
-      access.Mark(cell, MakeStamp(w.machine->first_clock, kSettledAgent, 0, site));
+      access.Mark(cell, MakeStamp(w.block->clocks.first, kSettledAgent, 0, site));
   }
   ReportFindings(w, site, found, did, [&](int) { return std::string(op); });
   return written;
@@ -36,9 +36,10 @@ bool IsNewRace(Machine& m, uint32_t site, uint32_t other) {
   return true;
 }
 
-diag::Diagnostic DescribeRace(const Machine& m, uint32_t site, const Findings& found, Deed did,
+diag::Diagnostic DescribeRace(const Warp& w, uint32_t site, const Findings& found, Deed did,
                               const std::string& element) {
-  const std::string who = ThreadText(m, found.other), deed = kDeeds[int(found.other_did)];
+  const Machine& m = *w.machine;
+  const std::string who = ThreadText(m, w, found.other), deed = kDeeds[int(found.other_did)];
   auto diagnostic = diag::Make(DK::SimRace, m.SpanOf(site), {element, kDeeds[int(did)], deed, who});
   if (SiteOf(found.other) == kUnknownSite) return diagnostic;
   return std::move(diagnostic).WithNote(m.SpanOf(SiteOf(found.other)), who + ": " + deed + " here");
@@ -49,10 +50,11 @@ bool CheckAtomic(Warp& w, int lane, uint32_t site, std::string_view op, const Al
   if (!allocation.shadow) return true;
   Shadow& shadow = *allocation.shadow;
   const Machine& m = *w.machine;
+  NoteVisit(w, lane, site, shadow);
   const LaneAccess update(w, shadow, lane, address, uint64_t(bytes));
   Findings found;
   if (m.checks.races) {
-    shadow.Flush(m.first_clock, m.settled);
+    shadow.Flush();
     shadow.AllocatePairs(shadow.atomics);
     for (size_t cell = update.first; cell <= update.last; ++cell) {
       const Stamp stamp = shadow.writes[cell];
@@ -60,8 +62,7 @@ bool CheckAtomic(Warp& w, int lane, uint32_t site, std::string_view op, const Al
         found.AddRace(lane, stamp, Deed::Write);
       update.AgainstPairs(shadow.reads, cell, Deed::Read, found);
       update.AgainstAtomics(cell, block_scope, found);
-      shadow.Note(shadow.atomics, cell, update.Mine(site) | (block_scope ? kGroupBit : 0), m.first_clock,
-                  m.settled);
+      shadow.Note(shadow.atomics, cell, update.Mine(site) | (block_scope ? kGroupBit : 0), w.block->clocks);
     }
     shadow.last_atomic = w.clock;
   }
@@ -71,6 +72,7 @@ bool CheckAtomic(Warp& w, int lane, uint32_t site, std::string_view op, const Al
 bool CheckOpRead(Warp& w, int lane, uint32_t site, std::string_view op, const Allocation& allocation,
                  uint64_t address, int bytes) {
   if (!allocation.shadow) return true;
+  NoteVisit(w, lane, site, *allocation.shadow);
   const LaneAccess read(w, *allocation.shadow, lane, address, uint64_t(bytes));
   Findings found;
   if (w.machine->checks.races) {
@@ -85,9 +87,10 @@ void CheckOpWrite(Warp& w, int lane, uint32_t site, std::string_view op, const A
                   uint64_t address, int bytes) {
   if (!allocation.shadow) return;
   Shadow& shadow = *allocation.shadow;
+  NoteVisit(w, lane, site, shadow);
   const LaneAccess write(w, shadow, lane, address, uint64_t(bytes));
   Findings found;
-  shadow.Flush(w.machine->first_clock, w.machine->settled);
+  shadow.Flush();
   for (size_t cell = write.first; cell <= write.last; ++cell) {
     const Stamp stamp = shadow.writes[cell];
     if (w.machine->checks.races) {

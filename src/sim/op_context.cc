@@ -66,7 +66,13 @@ const NumericMode& OpContext::mode() const {
   return warp_.machine->mode;
 }
 const Dim3& OpContext::block_index() const {
-  return warp_.machine->block_index;
+  return warp_.block->index;
+}
+const Block& OpContext::block() const {
+  return *warp_.block;
+}
+const Dim3& OpContext::cluster_dim() const {
+  return warp_.machine->cluster;
 }
 const Dim3& OpContext::grid_dim() const {
   return warp_.machine->grid;
@@ -102,15 +108,15 @@ bool OpContext::RequireWholeWarp() {
 namespace {
 
 // What all that have come did before comes before what each of the waiting warps does next.
-void Complete(Machine& m, Meeting& meeting) {
+void Complete(Block& block, Meeting& meeting) {
   meeting.Complete();
-  TIRX_SIM_ACTIVE(id, meeting.warps) m.warps[size_t(id)].known.Join(meeting.before);
+  TIRX_SIM_ACTIVE(id, meeting.warps) block.warps[size_t(id)].known.Join(meeting.before);
 }
 
 }  // namespace
 
 void OpContext::Come(Meeting& meeting) {
-  if (meeting.threads == 0) meeting.before.Begin(warp_.known.block, 0);
+  if (meeting.threads == 0) meeting.before.Begin(warp_.known.block);
   meeting.threads += kLanes;  // a warp counts as a whole (PTX ISA, "bar")
   SyncWarp(warp_);
   meeting.before.Join(warp_.known);
@@ -118,16 +124,15 @@ void OpContext::Come(Meeting& meeting) {
 
 const Meeting* OpContext::MeetBlock(uint64_t word) {
   if (!RequireWholeWarp()) return nullptr;
-  Machine& m = *warp_.machine;
-  Meeting& meeting = m.meetings[kBlockMeeting];
+  Meeting& meeting = warp_.block->meetings[kBlockMeeting];
   const uint32_t self = uint32_t(1) << warp_.id;
   if (!(meeting.released & self)) {
     if (!(meeting.inside & self)) Come(meeting);
     meeting.inside |= self;
     meeting.coming[size_t(warp_.id)] = word;
-    for (const Warp& other : m.warps)
+    for (const Warp& other : warp_.block->warps)
       if (other.live && !(meeting.inside >> other.id & 1)) return Wait(), nullptr;
-    Complete(m, meeting);
+    Complete(*warp_.block, meeting);
   }
   meeting.released &= ~self;
   return &meeting;
@@ -150,14 +155,13 @@ bool OpContext::ComeAs(Meeting& meeting, uint32_t threads) {
 
 void OpContext::MeetAt(int number, uint32_t threads) {
   if (!RequireWholeWarp()) return;
-  Machine& m = *warp_.machine;
-  Meeting& meeting = m.meetings[number];
+  Meeting& meeting = warp_.block->meetings[number];
   const uint32_t self = uint32_t(1) << warp_.id;
   if (!(meeting.released & self)) {
     if (!(meeting.inside & self)) {
       if (!ComeAs(meeting, threads)) return;
       meeting.inside |= self;
-      if (meeting.threads >= meeting.expected) Complete(m, meeting);
+      if (meeting.threads >= meeting.expected) Complete(*warp_.block, meeting);
     }
     if (!(meeting.released & self)) return Wait();
   }
@@ -166,10 +170,67 @@ void OpContext::MeetAt(int number, uint32_t threads) {
 
 void OpContext::ArriveAt(int number, uint32_t threads) {
   if (!RequireWholeWarp()) return;
-  Machine& m = *warp_.machine;
-  Meeting& meeting = m.meetings[number];
+  Meeting& meeting = warp_.block->meetings[number];
   if (!ComeAs(meeting, threads)) return;
-  if (meeting.threads >= meeting.expected) Complete(m, meeting);
+  if (meeting.threads >= meeting.expected) Complete(*warp_.block, meeting);
+}
+
+void OpContext::ComeToRound(GroupBarrier& barrier, uint32_t& last) {
+  if (!barrier.coming) {
+    barrier.coming = std::make_shared<Round>();
+    barrier.coming->barrier = &barrier;
+    barrier.coming->number = barrier.rounds + 1;
+  }
+  sim::ComeToGroup(warp_, *barrier.coming);
+  last = barrier.rounds + 1;
+  --barrier.missing;
+  barrier.CompleteIfAllCame();
+}
+
+void OpContext::ComeToCluster() {
+  if (!RequireWholeWarp()) return;
+  GroupBarrier& barrier = warp_.block->cluster->barrier;
+  if (warp_.cluster_waits)
+    return ReportBadOperand(warp_.mask, "the warp has come to the barrier before and has not waited since");
+  warp_.cluster_waits = true;
+  ComeToRound(barrier, warp_.cluster_round);
+}
+
+void OpContext::WaitForCluster() {
+  if (!RequireWholeWarp()) return;
+  const GroupBarrier& barrier = warp_.block->cluster->barrier;
+  if (!warp_.cluster_waits)
+    return ReportBadOperand(warp_.mask, "the warp has not come to the barrier before");
+  if (warp_.cluster_round > barrier.rounds) return Wait();
+  warp_.cluster_waits = false;
+  LearnRound(warp_, barrier.completed, false);
+}
+
+void OpContext::MeetCluster() {
+  if (!warp_.cluster_meets) ComeToCluster();
+  if (warp_.state == WarpState::Stopped) return;
+  WaitForCluster();
+  warp_.cluster_meets = warp_.cluster_waits;
+}
+
+void OpContext::MeetGrid() {
+  Machine& m = *warp_.machine;
+  if (!m.cooperative) {
+    ReportBadOperand(warp_.mask,
+                     "the launch is not cooperative: nobody promises that all blocks run at once");
+    m.aborted = true;
+    warp_.state = WarpState::Stopped;
+    return;
+  }
+  if (!RequireWholeWarp()) return;
+  if (!warp_.grid_waits) ComeToRound(m.grid_barrier, warp_.grid_round);
+  warp_.grid_waits = warp_.grid_round > m.grid_barrier.rounds;
+  if (warp_.grid_waits) return Wait();
+  LearnRound(warp_, m.grid_barrier.completed, true);
+}
+
+void OpContext::NoteEffect() {
+  ++warp_.machine->effects;
 }
 
 void OpContext::Trap(LaneMask lanes, std::string_view what) {
@@ -198,7 +259,7 @@ void OpContext::Wait() {
 void* OpContext::CheckedAddress(int lane, uint64_t address, int bytes, MemoryAccess access) {
   Machine& m = *warp_.machine;
   const LaneMask bit = LaneMask(1) << lane;
-  Allocation* allocation = m.memory.Find(address);
+  Allocation* allocation = m.Find(warp_, address);
   if (!allocation || !allocation->Contains(address, address + uint64_t(bytes))) {
     m.Report(DK::SimOutOfAllocation, warp_, site_, bit, [&](int) {
       std::string what = "there is no memory at its address";

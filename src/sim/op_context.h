@@ -55,6 +55,8 @@ struct Dim3 {
   uint64_t Count() const { return uint64_t(x) * y * z; }
 };
 
+struct Block;
+struct GroupBarrier;
 struct Meeting;
 struct OpCall;
 struct Warp;
@@ -104,9 +106,18 @@ struct OpContext {
   void ArriveAt(int number, uint32_t threads);
   // The lanes of the warp synchronise; all of `expected` that have not returned must be here.
   void WarpBarrier(LaneMask expected);
+  // The barrier of the cluster: to come to it, and to wait until all its running warps have come.
+  void ComeToCluster();
+  void WaitForCluster();
+  void MeetCluster();  // both
+  // The barrier of the grid, of a cooperative launch.
+  void MeetGrid();
   // Orders each active lane's accesses before and after it, as seen by threads that learn of it through an
   // atomic.
   void Fence();
+
+  // Something that other threads may wait for has changed.
+  void NoteEffect();
 
   // The warp cannot go on yet: the same call is made again after other warps have run. When no warp of the
   // block gets any further, that is a deadlock.
@@ -122,11 +133,14 @@ struct OpContext {
   void ReportBadOperand(LaneMask lanes, std::string_view what);
   std::string_view name() const;
   const Warp& warp() const { return warp_; }
+  const Block& block() const;
+  const Dim3& cluster_dim() const;
 
  private:
   // Whether all running lanes of the warp are here; a barrier that is not reached by all ends the kernel.
   bool RequireWholeWarp();
   void Come(Meeting& meeting);
+  void ComeToRound(GroupBarrier& barrier, uint32_t& last);
   bool ComeAs(Meeting& meeting, uint32_t threads);
   const void* ArgData(int index) const;
   bool ArgIsVector(int index) const;

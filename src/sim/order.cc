@@ -15,7 +15,7 @@ Knowledge& OwnKnowledge(Warp& w, int lane) {
   LaneOrder& order = OrderOf(w, lane);
   if (!order.knows) {
     order.knows = std::make_unique<Knowledge>();
-    order.knows->Begin(w.known.block, 0);
+    order.knows->Begin(w.known.block);
   }
   return *order.knows;
 }
@@ -39,7 +39,7 @@ bool KnowsLane(const Warp& w, int lane, uint32_t block, int agent, int member, u
 
 // New stamps are told from those before.
 void NextClock(Warp& w) {
-  if (w.clock < kMaxClock) ++w.clock;
+  if (w.clock < w.block->clocks.last) ++w.clock;
 }
 
 }  // namespace
@@ -47,14 +47,16 @@ void NextClock(Warp& w) {
 bool KnowsRarely(const Warp& w, int lane, Stamp stamp, Members members) {
   const Machine& m = *w.machine;
   const uint32_t clock = ClockOf(stamp);
-  const uint32_t block = clock >= m.first_clock ? w.known.block : m.BlockOf(clock);
+  const uint32_t block = w.block->clocks.Has(clock) ? w.known.block : m.BlockOf(clock);
   const int agent = AgentOf(stamp);
+  if (agent == kSettledAgent) return true;
   LaneMask lanes = LaneMask(1) << LaneOf(stamp);
   if (IsGroup(stamp)) {
-    // Groups of warps that have synchronised since, and of other blocks, are not kept: their stores are
-    // alike.
-    const bool kept = block == w.known.block && size_t(LaneOf(stamp)) < m.warps[size_t(agent)].groups.size();
-    lanes = kept ? m.warps[size_t(agent)].groups[size_t(LaneOf(stamp))] : kAllLanes;
+    // Groups of warps that have synchronised since, and of blocks that have ended, are not kept: their stores
+    // are alike.
+    const Block* of = m.started[block].running;
+    const bool kept = of && size_t(LaneOf(stamp)) < of->warps[size_t(agent)].groups.size();
+    lanes = kept ? of->warps[size_t(agent)].groups[size_t(LaneOf(stamp))] : kAllLanes;
     if (!kept) members = Members::Any;
   }
   bool any = false, all = true;
@@ -73,7 +75,7 @@ void SyncWarp(Warp& w) {
       order.knows = nullptr;
     }
   w.known.of[size_t(w.id)] = w.clock;
-  w.known.more.erase(Knowledge::AgentKey(w.known.block, w.id));
+  w.known.more.erase(AgentKey(w.known.block, w.id));
   w.groups.clear();
   NextClock(w);
 }
@@ -81,7 +83,7 @@ void SyncWarp(Warp& w) {
 void SyncLanes(Warp& w, LaneMask mask) {
   if ((mask & w.live) == w.live) return SyncWarp(w);
   Knowledge all;
-  all.Begin(w.known.block, 0);
+  all.Begin(w.known.block);
   TIRX_SIM_ACTIVE(lane, mask) {
     all.AddLane(w.known.block, w.id, lane, w.clock);
     const LaneOrder& order = OrderOf(w, lane);
@@ -91,21 +93,31 @@ void SyncLanes(Warp& w, LaneMask mask) {
   NextClock(w);
 }
 
-void SyncBlock(Machine& m) {
+void SyncBlock(Block& block) {
   Knowledge all;
-  all.Begin(m.warps[0].known.block, 0);
+  all.Begin(block.ordinal);
   uint32_t clock = 0;
-  for (Warp& w : m.warps) {
+  for (Warp& w : block.warps) {
     SyncWarp(w);
     all.Join(w.known);
     clock = std::max(clock, w.clock);
   }
-  for (Warp& w : m.warps) {
+  for (Warp& w : block.warps) {
     w.known = all;
     w.clock = clock;
   }
-  m.settled = clock - 1;
-  m.memory.ForgetReads();
+  block.clocks.settled = clock - 1;
+  block.memory.SettleReads(block.HasNeighbours());
+}
+
+void ComeToGroup(Warp& w, Round& round) {
+  SyncWarp(w);
+  Join(round.blocks.try_emplace(w.known.block, AgentClocks{}).first->second, w.known.of);
+  Join(round.more, w.known.more);
+}
+
+void LearnRound(Warp& w, const RoundPtr& round, bool of_grid) {
+  w.known.Learn(round, of_grid);
 }
 
 void Fence(Warp& w, LaneMask lanes) {
@@ -133,7 +145,7 @@ void SyncThroughAtomic(Warp& w, int lane, uint64_t address, bool block_scope) {
     LaneOrder& order = OrderOf(w, lane);
     if (!order.heard) {
       order.heard = std::make_unique<Knowledge>();
-      order.heard->Begin(w.known.block, 0);
+      order.heard->Begin(w.known.block);
     }
     order.heard->Join(found->second);
   }

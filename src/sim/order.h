@@ -11,9 +11,8 @@ namespace tirx::sim {
 enum class Members : uint8_t { Any, All };
 bool KnowsRarely(const Warp& w, int lane, Stamp stamp, Members members);  // the slow half of Knows
 inline bool Knows(const Warp& w, int lane, Stamp stamp, Members members) {
-  const Machine& m = *w.machine;
   const uint32_t clock = ClockOf(stamp);
-  if (clock >= m.first_clock) {
+  if (w.block->clocks.Has(clock)) {
     if (clock <= w.known.of[size_t(AgentOf(stamp))]) return true;
     if (AgentOf(stamp) == w.id && !IsGroup(stamp) && LaneOf(stamp) == lane) return true;
   }
@@ -25,7 +24,11 @@ void SyncWarp(Warp& w);
 // The lanes of `mask` do.
 void SyncLanes(Warp& w, LaneMask mask);
 // All warps of the block have come to a barrier (or have ended).
-void SyncBlock(Machine& m);
+void SyncBlock(Block& block);
+// The warp comes to a barrier of several blocks, as all of its running lanes; and learns what everybody did
+// before they came to a round of it.
+void ComeToGroup(Warp& w, Round& round);
+void LearnRound(Warp& w, const RoundPtr& round, bool of_grid);
 // The active lanes' accesses before and after are ordered, for threads that learn of them through an atomic.
 void Fence(Warp& w, LaneMask lanes);
 // A lane updates the cell at `address`: it learns what earlier updates have published, and publishes what

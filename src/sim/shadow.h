@@ -42,29 +42,38 @@ struct ReadRecord {
   Stamp stamp;  // of lane 0
 };
 
-struct Shadow {
-  Shadow(uint64_t begin, uint64_t end, int cell_bytes, bool shared);
+struct Block;
 
-  const uint64_t begin;
+struct Shadow {
+  // `owner`: whose shared memory it is; null: global memory.
+  Shadow(uint64_t begin, uint64_t end, int cell_bytes, Block* owner);
+
+  static constexpr int kPageShift = 12;  // log2 of the cells of a page
+
+  const uint64_t begin, end;
   const int cell_shift;  // log2 of the bytes of a cell
   const size_t cells;
-  const bool shared;  // unwritten when a block begins, and of no other block
-  StampArray writes;  // 0, or of an earlier block where `shared`: not written
+  Block* const owner;
+  const bool shared;          // unwritten when a block begins
+  bool visited = false;       // other blocks of the cluster have accessed it
+  std::vector<char> touched;  // per page: whether it has been accessed
+  StampArray writes;          // 0, or of an earlier block where `shared`: not written
   AccessPairs reads, atomics;
   std::vector<ReadRecord> log;  // reads that are not in `reads` yet
   int64_t unwritten = 0;        // cells, where `shared`
-  // Clocks of the latest accesses: when they are settled (Machine::settled), cells need not be looked at.
+  // Clocks of the owner's latest accesses: when they are settled, and nobody has visited, cells need not be
+  // looked at.
   uint32_t last_write = 0, last_read = 0, last_atomic = 0;
 
   size_t CellOf(uint64_t address) const { return size_t(address - begin) >> cell_shift; }
   void BeginBlock();
+  void Touch(size_t cell) { touched[cell >> kPageShift] = 1; }
 
-  // Enters an access of one cell. `settled`: stamps of the block up to it need not be kept; `first`: the
-  // block's first clock.
-  void Note(AccessPairs& pairs, size_t cell, Stamp stamp, uint32_t first, uint32_t settled) const;
+  // Enters an access of one cell by a block.
+  void Note(AccessPairs& pairs, size_t cell, Stamp stamp, const BlockClocks& clocks) const;
   void AllocatePairs(AccessPairs& pairs) const;
-  // Enters the logged reads.
-  void Flush(uint32_t first, uint32_t settled);
+  // Enters the logged reads, which are the owner's.
+  void Flush();
 };
 
 }  // namespace tirx::sim

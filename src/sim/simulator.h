@@ -8,6 +8,7 @@
 #include "sim/bytecode.h"
 #include "sim/checks.h"
 #include "sim/numeric_mode.h"
+#include "sim/trace.h"
 
 namespace tirx::ir {
 struct Function;
@@ -32,6 +33,8 @@ struct KernelArg {
 struct LaunchDims {
   Dim3 grid, block;
   uint64_t dynamic_smem_bytes = 0;
+  Dim3 cluster = {};         // blocks of a cluster
+  bool cooperative = false;  // all blocks run at once
 };
 
 struct RunOptions {
@@ -39,6 +42,8 @@ struct RunOptions {
   Checks checks;
   uint64_t step_budget = uint64_t(1) << 28;  // instructions of one warp in one block
   int fault_limit = 20;                      // places that are reported
+  int threads = 0;                           // of the host; 0: one per core. Results do not depend on it
+  Trace trace;                               // of a program that was lowered for it
 };
 
 struct LaunchReport {
@@ -53,7 +58,7 @@ Result<LaunchReport> Run(const Program& program, const std::vector<KernelArg>& a
                          const RunOptions& options = {});
 
 // Translates a device function: parameters are pointers and scalars, tensors are declared inside. Private
-// functions of the module that it calls are inlined.
-Result<Program> LowerKernel(const ir::Function& kernel, const ir::IRModule& module);
+// functions of the module that it calls are inlined. `traced`: the program can tell what a thread computes.
+Result<Program> LowerKernel(const ir::Function& kernel, const ir::IRModule& module, bool traced = false);
 
 }  // namespace tirx::sim

@@ -9,8 +9,8 @@
 
 namespace tirx::sim {
 
-// Clocks never go back during a launch, and each block has a range of them to itself: an old stamp stays an
-// old one, and tells its block. 0 is no stamp.
+// Each block has a range of clocks to itself, after those of the blocks that were started before: an old
+// stamp stays an old one, and tells its block. 0 is no stamp.
 using Stamp = uint64_t;
 
 // Who has a clock of its own: the warps of a block, and what acts on their behalf.
@@ -49,5 +49,14 @@ constexpr bool IsGroup(Stamp stamp) {
 constexpr bool IsSameThread(Stamp a, Stamp b) {
   return ((a ^ b) & kThreadBits) == 0;
 }
+
+// When a block runs. Nobody else's stamps lie between `first` and `last`.
+struct BlockClocks {
+  uint32_t first = 1, last = kMaxClock;
+  uint32_t settled = 0;  // what the block did up to it comes before all that the block does next
+  uint32_t resident =
+      1;  // the earliest of the blocks that run together: older stamps in shared memory are stale
+  bool Has(uint32_t clock) const { return clock - first <= last - first; }
+};
 
 }  // namespace tirx::sim

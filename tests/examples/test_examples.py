@@ -2,6 +2,7 @@
 """Every example on the simulator, on a device, and in NumPy: all agree. Compiled for three architectures."""
 
 import importlib.util
+import math
 import subprocess
 from pathlib import Path
 
@@ -60,7 +61,103 @@ def private_helper():
     return "activate", [a, np.full_like(a, np.nan)], [1], [1 / (1 + np.exp(-a.astype(np.float64)))], 1e-6
 
 
+def layer_norm():
+    x, weight, bias = uniform((5, 384), 1), uniform(384, 2), uniform(384, 3)
+    exact = x.astype(np.float64)
+    centered = exact - exact.mean(axis=1, keepdims=True)
+    scale = 1 / np.sqrt((centered**2).mean(axis=1, keepdims=True) + 1e-5)
+    return (
+        "layer_norm",
+        [x, weight, bias, np.full_like(x, np.nan)],
+        [3],
+        [centered * scale * weight + bias],
+        1e-6,
+    )
+
+
+def rms_norm():
+    x, weight = uniform((5, 1024), 1).astype(np.float16), uniform(1024, 2).astype(np.float16)
+    exact = x.astype(np.float64)
+    scale = 1 / np.sqrt((exact**2).mean(axis=1, keepdims=True) + 1e-5)
+    return "rms_norm", [x, weight, np.full_like(x, np.nan), 1e-5], [2], [exact * scale * weight], 1e-3
+
+
+def bf16_softmax():
+    bfloat16 = pytest.importorskip("ml_dtypes").bfloat16
+    x = uniform((33, 256), 1).astype(bfloat16)
+    y = np.full(x.shape, np.nan, bfloat16)
+    return "bf16_softmax", [x, y], [1], [softmax(x.astype(np.float32))], 1e-2
+
+
+def matmul_shared():
+    a, b = uniform((128, 160), 1), uniform((160, 96), 2)
+    c = np.full((128, 96), np.nan, np.float32)
+    return "matmul_shared", [a, b, c], [2], [a.astype(np.float64) @ b], 1e-6
+
+
+def histogram():
+    x = np.random.default_rng(1).integers(0, 64, 5000, dtype=np.int32)
+    return "histogram", [x, np.zeros(64, np.int32)], [1], [np.bincount(x, minlength=64)], 0
+
+
+def prefix_sum():
+    x = np.random.default_rng(1).integers(-9, 9, (5, 256), dtype=np.int32)
+    return "prefix_sum", [x, np.zeros_like(x)], [1], [np.cumsum(x, axis=1)], 0
+
+
+def scan_look_back():
+    x = np.random.default_rng(1).integers(-9, 9, 1000, dtype=np.int32)
+    work = [np.zeros(8, np.int32), np.zeros(8, np.int32), np.zeros(1, np.int32)]
+    return "scan_look_back", [x, np.zeros_like(x), *work], [1], [np.cumsum(x)], 0
+
+
+def cluster_sum():
+    x = uniform((5, 2048), 1)
+    return "cluster_sum", [x, np.full(5, np.nan, np.float32)], [1], [x.sum(axis=1, dtype=np.float64)], 1e-6
+
+
+def stencil():
+    a = uniform((35, 50), 1)
+    p = np.pad(a.astype(np.float64), 1)
+    around = p[:-2, 1:-1] + p[2:, 1:-1] + p[1:-1, :-2] + p[1:-1, 2:]
+    return "stencil", [a, np.full_like(a, np.nan)], [1], [around - 4 * a], 1e-6
+
+
+def top_k():
+    x = uniform((5, 256), 1)
+    places = np.argsort(-x, axis=1, kind="stable")[:, :4]
+    outputs = [np.full((5, 4), np.nan, np.float32), np.zeros((5, 4), np.int32)]
+    return "top_k", [x, *outputs], [1, 2], [np.take_along_axis(x, places, axis=1), places], 0
+
+
+def grid_sum():
+    x = uniform(5000, 1)
+    work = np.full(8, np.nan, np.float32)
+    return "center", [x, np.full_like(x, np.nan), work], [1], [x - x.mean(dtype=np.float64)], 1e-6
+
+
+def inline_cuda():
+    x = uniform(1000, 1)
+    exact = np.array([0.5 * v * (1 + math.erf(v * 0.70710678)) for v in x.astype(np.float64)])
+    return "gelu", [x, np.full_like(x, np.nan)], [1], [exact], 1e-6
+
+
+# What needs clusters compiles for sm_90 and later alone.
+NEEDS_SM_90 = {"cluster_sum"}
+
 CASES = {
+    "layer_norm": layer_norm,
+    "rms_norm": rms_norm,
+    "bf16_softmax": bf16_softmax,
+    "matmul_shared": matmul_shared,
+    "histogram": histogram,
+    "prefix_sum": prefix_sum,
+    "scan_look_back": scan_look_back,
+    "cluster_sum": cluster_sum,
+    "stencil": stencil,
+    "top_k": top_k,
+    "grid_sum": grid_sum,
+    "inline_cuda": inline_cuda,
     "scale": scale,
     "saxpy": saxpy,
     "transpose": transpose,
@@ -114,6 +211,8 @@ def test_simulator_agrees_with_numpy(example):
 @pytest.mark.parametrize("example", CASES)
 @pytest.mark.parametrize("arch", ["sm_80", "sm_90a", "sm_100a"])
 def test_compiles(example, arch, tirx_cli, tmp_path):
+    if arch == "sm_80" and example in NEEDS_SM_90:
+        pytest.skip("clusters come with sm_90")
     artifact = tmp_path / "out.tirx"
     run_tool(tirx_cli, "compile", EXAMPLES / f"{example}.py", "--arch", arch, "-o", artifact)
     shown = run_tool(tirx_cli, "inspect", artifact)

@@ -331,6 +331,6 @@ COMPILED_ONLY = {
 NOT_SIMULATED = {
     name
     for name in [*STATEMENTS, *COMPILED_ONLY]
-    if name.startswith(("cuda.cluster", "cuda.cta_pair", "cuda.is_", "cuda.clock", "cuda.cvta"))
-    or name in ("cuda.globaltimer", "cuda.mov_sreg", "cuda.map_shared_rank", "cuda.grid_sync")
+    if name.startswith(("cuda.is_", "cuda.clock", "cuda.cvta"))
+    or name in ("cuda.globaltimer", "cuda.mov_sreg")
 }

@@ -52,3 +52,52 @@ def test_checks_can_be_turned_off():
     assert y[40] == 40  # the second warp came last
     with pytest.raises(tirx.DiagnosticError, match="no such check; there are bounds"):
         tirx.compile(double, executor="simulator", no_check=["luck"])
+
+
+@T.function
+def squares(X: T.Tensor((8192,), "int32"), Y: T.Tensor((8192,), "int32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=64, block=128)):
+        i = T.gpu.block_idx("x") * 128 + T.gpu.thread_idx("x")
+        Y[i] = X[i] * X[i]
+
+
+@T.function
+def shifted(X: T.Tensor((8192,), "int32"), Y: T.Tensor((8192,), "int32")):
+    """Each block reads what the one before it has written: their order is seen."""
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=64, block=128)):
+        b = T.gpu.block_idx("x")
+        t = T.gpu.thread_idx("x")
+        if b == 0:
+            Y[t] = X[t]
+        else:
+            Y[b * 128 + t] = Y[(b - 1) * 128 + t] + 1
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_results_do_not_depend_on_threads(threads):
+    x, y = np.arange(8192, dtype="int32"), np.zeros(8192, "int32")
+    tirx.compile(squares, executor="simulator", threads=threads)(x, y)
+    np.testing.assert_array_equal(y, x * x)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_reports_do_not_depend_on_threads(threads):
+    reports, results = [], []
+    for count in (1, threads):
+        x, y = np.arange(8192, dtype="int32"), np.zeros(8192, "int32")
+        with pytest.raises(RuntimeError, match="data race") as raised:
+            tirx.compile(shifted, executor="simulator", threads=count)(x, y)
+        reports.append(str(raised.value))
+        results.append(y)
+    assert reports[0] == reports[1]
+    np.testing.assert_array_equal(*results)
+
+
+def test_trace_and_steps_of_python(capfd):
+    x, y = np.arange(8192, dtype="int32"), np.zeros(8192, "int32")
+    tirx.compile(squares, executor="simulator", trace=(1, 0, 0, 2, 0, 0))(x, y)
+    assert ": Y[130] = 16900\n" in capfd.readouterr().out
+    with pytest.raises(ValueError, match="six numbers"):
+        tirx.compile(squares, executor="simulator", trace=(1, 0, 0))
+    with pytest.raises(RuntimeError, match="endless loop"):
+        tirx.compile(squares, executor="simulator", max_steps=2)(x, y)

@@ -36,7 +36,7 @@ const OpRow kRows[] = {
     {.name = "cuda.is_shared", .params = {{kAddress}}, .type = rule::ReturnsBool, .effect = Effect::Thread, .emit = "(bool)__isShared({&0})", .doc = "Whether the address is in shared memory.", .source = "CUDA C++ Programming Guide: Address Space Predicate Functions"},
     {.name = "cuda.is_constant", .params = {{kAddress}}, .type = rule::ReturnsBool, .effect = Effect::Thread, .emit = "(bool)__isConstant({&0})", .doc = "Whether the address is in constant memory.", .source = "CUDA C++ Programming Guide: Address Space Predicate Functions"},
     {.name = "cuda.is_local", .params = {{kAddress}}, .type = rule::ReturnsBool, .effect = Effect::Thread, .emit = "(bool)__isLocal({&0})", .doc = "Whether the address is in local memory.", .source = "CUDA C++ Programming Guide: Address Space Predicate Functions"},
-    {.name = "cuda.map_shared_rank", .params = {{kAddress, Operand("rank", kInteger32)}}, .type = SamePointer, .effect = Effect::Thread, .min_arch = "sm_90", .emit = "map_shared_rank({&0}, {1})", .needs = "map_shared_rank", .doc = "The same place in the shared memory of another block of the cluster.", .source = "CUDA C++ Programming Guide: Distributed Shared Memory"},
+    {.name = "cuda.map_shared_rank", .params = {{kAddress, Operand("rank", kInteger32)}}, .type = SamePointer, .effect = Effect::Thread, .min_arch = "sm_90", .emit = "map_shared_rank({&0}, {1})", .needs = "map_shared_rank", .sim = sim::MapSharedRank, .doc = "The same place in the shared memory of another block of the cluster.", .source = "CUDA C++ Programming Guide: Distributed Shared Memory"},
 };
 // clang-format on
 

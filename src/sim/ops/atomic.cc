@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Atomic updates of memory, and plain loads of an element by address. One warp instruction updates lane after
-// lane; blocks run one after another, so every scope is honoured.
+// lane, and nothing comes between.
 #include <algorithm>
 #include <cstring>
 
@@ -26,6 +26,7 @@ void UpdateLanes(OpContext& ctx, F&& update) {
     std::memcpy(&cell, element, sizeof cell);
     before[lane] = T::Decode(cell);
     cell = T::Encode(T::Norm(update(before[lane], lane)));
+    if (std::memcmp(element, &cell, sizeof cell) != 0) ctx.NoteEffect();
     std::memcpy(element, &cell, sizeof cell);
   }
   for (int i = 0; d && i < kLanes; ++i) d[i] = before[i];

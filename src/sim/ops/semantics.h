@@ -78,6 +78,20 @@ void SyncCount(OpContext& ctx);
 void SyncAnd(OpContext& ctx);
 void SyncOr(OpContext& ctx);
 
+// ops/cluster.cc
+void ClusterCtaId(OpContext& ctx);  // the attribute `axis`, as in the next three
+void ClusterId(OpContext& ctx);
+void ClusterDim(OpContext& ctx);
+void ClusterGridDim(OpContext& ctx);
+void ClusterCtaRank(OpContext& ctx);
+void ClusterSize(OpContext& ctx);
+void CtaPairId(OpContext& ctx);
+void MapSharedRank(OpContext& ctx);  // address, rank
+void ClusterArrive(OpContext& ctx);
+void ClusterWait(OpContext& ctx);
+void ClusterSync(OpContext& ctx);
+void GridSync(OpContext& ctx);
+
 // ops/shuffle.cc, ops/vote.cc: all running lanes of the subgroup must take part; for `Named` ones, those that
 // operand 0 names.
 void Shuffle(OpContext& ctx);

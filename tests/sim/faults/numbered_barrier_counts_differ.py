@@ -23,4 +23,5 @@ def numbered_barrier_counts_differ(X: T.Tensor((64,), "int32"), Y: T.Tensor((64,
 #             T.cuda.bar_sync(2, T.Select(t < 32, 64, 96))
 #             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `numbered_barrier_counts_differ_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: warp 1 has ended
 # note: and 31 more times here

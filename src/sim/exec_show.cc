@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one thread computes, line by line. Programs contain these instructions where a trace was asked for.
+#include "sim/address.h"
+#include "sim/exec.h"
+
+namespace tirx::sim {
+namespace {
+
+// The traced lane of the warp, if it is active.
+std::optional<int> TracedLane(const Warp& w) {
+  const Trace& trace = w.machine->trace;
+  const Dim3& at = w.block->index;
+  if (at.x != trace.block.x || at.y != trace.block.y || at.z != trace.block.z) return std::nullopt;
+  const Dim3& block = w.machine->block;
+  const uint32_t thread = trace.thread.x + block.x * (trace.thread.y + block.y * trace.thread.z);
+  const int lane = int(thread % kLanes);
+  if (int(thread / kLanes) != w.id || !HasLane(w.mask, lane)) return std::nullopt;
+  return lane;
+}
+
+std::string ValueOf(const Warp& w, const ExecInstr* ip, int lane) {
+  const Instr& instr = w.machine->program.code[size_t(ip - w.machine->code.data())];
+  const size_t at = instr.form & kVectorA ? size_t(lane) : 0;
+  return ValueText(instr.type, w.At<char>(instr.a) + at * (IsWide(instr.type) ? 8 : 4));
+}
+
+const ExecInstr* RunShow(Warp& w, const ExecInstr* ip) {
+  if (auto lane = TracedLane(w))
+    w.machine->trace.line(w.machine->SpanOf(ip->site),
+                          w.machine->program.texts[ip->aux] + " = " + ValueOf(w, ip, *lane));
+  return ip + 1;
+}
+
+const ExecInstr* RunShowElement(Warp& w, const ExecInstr* ip) {
+  if (auto lane = TracedLane(w))
+    w.machine->trace.line(
+        w.machine->SpanOf(ip->site),
+        ElementText(w, w.machine->program.accesses[ip->aux], *lane) + " = " + ValueOf(w, ip, *lane));
+  return ip + 1;
+}
+
+}  // namespace
+
+Handler FindShowHandler(const Instr& instr) {
+  return instr.op == Op::Show ? RunShow : RunShowElement;
+}
+
+}  // namespace tirx::sim

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/schedule.h"
+
+#include <algorithm>
+
+#include "sim/access_check.h"
+#include "sim/order.h"
+#include "sim/wait_report.h"
+
+namespace tirx::sim {
+namespace {
+
+// Steps that a warp takes before others have a turn: it may be spinning until one of them has done something.
+// Fewer where other blocks run too, which it may wait for.
+constexpr uint64_t kLongTurn = 1 << 16, kShortTurn = 1 << 12;
+
+// Runs the warp until it stops by itself, has had its turn, or has used up its steps. Says whether it would
+// go on.
+bool RunWarp(Machine& m, Warp& w, uint64_t turn) {
+  w.state = WarpState::Ready;
+  const ExecInstr* ip = w.ip;
+  const uint64_t left = std::min(m.step_budget - w.steps, turn);
+  uint64_t taken = 0;
+  for (; ip && taken < left; ++taken) ip = ip->handler(w, ip);
+  w.steps += taken;
+  m.steps += taken;
+  if (!ip) return false;
+  w.ip = ip;
+  return true;
+}
+
+// All warps of the block that run wait at its barrier: they go on, if it is the same one. Threads that have
+// returned early are not waited for (CUDA C++ Programming Guide, "Independent Thread Scheduling": non-exited
+// threads); those that have come to the end by another way than through the barrier are a mistake.
+void ReleaseBarrier(Machine& m, Block& block) {
+  const Warp* first = nullptr;
+  for (const Warp& w : block.warps)
+    if (!first && w.state == WarpState::AtBarrier) first = &w;
+  for (const Warp& w : block.warps) {
+    const bool elsewhere = w.state == WarpState::AtBarrier && w.barrier_site != first->barrier_site;
+    if (elsewhere || (w.state == WarpState::Exited && w.ran_to_end)) return ReportMismatch(m, *first, w);
+  }
+  for (Warp& w : block.warps)
+    if (w.state == WarpState::AtBarrier) w.state = WarpState::Ready;
+  SyncBlock(block);
+}
+
+}  // namespace
+
+Schedule::Schedule(Machine& m, uint64_t dynamic_smem_bytes, uint64_t first, uint64_t end)
+    : m_(m), dynamic_smem_bytes_(dynamic_smem_bytes), next_(first), end_(end) {}
+
+void Schedule::Run() {
+  if (m_.cooperative) StartAll();
+  while (!m_.aborted && !(m_.stop && *m_.stop)) {
+    if (running_.empty() && next_ == end_) return;
+    if (running_.empty()) StartNext();
+    const bool only_waits = RunTurn();
+    if (m_.aborted) return;
+    FindDeadlock();
+    RetireUnits();
+    if (only_waits && next_ < end_) StartNext();
+  }
+}
+
+void Schedule::StartAll() {
+  m_.grid_barrier.running = m_.grid_barrier.missing =
+      size_t(m_.grid.Count() * ((m_.block.Count() + kLanes - 1) / kLanes));
+  while (next_ < end_) StartNext();
+}
+
+void Schedule::StartNext() {
+  if (free_.empty()) {
+    auto unit = std::make_unique<Unit>();
+    for (uint64_t i = 0; i < m_.cluster.Count(); ++i) {
+      unit->blocks.push_back(MakeBlock(m_, dynamic_smem_bytes_));
+      unit->cluster.blocks.push_back(unit->blocks.back().get());
+      unit->blocks.back()->cluster = &unit->cluster;
+      unit->blocks.back()->rank = uint32_t(i);
+    }
+    free_.push_back(std::move(unit));
+  }
+  StartUnit(*free_.back(), next_++);
+  running_.push_back(std::move(free_.back()));
+  free_.pop_back();
+}
+
+void Schedule::StartUnit(Unit& unit, uint64_t number) {
+  const Dim3 cluster = m_.cluster, grid = m_.grid;
+  const Dim3 place = Unfold(number, {grid.x / cluster.x, grid.y / cluster.y, grid.z / cluster.z});
+  const uint32_t clocks = uint32_t(kMaxClock / (m_.grid.Count() + 1));
+  unit.cluster.barrier = GroupBarrier();
+  unit.cluster.barrier.running = unit.cluster.barrier.missing =
+      unit.blocks.size() * unit.blocks[0]->warps.size();
+  uint32_t resident = 0;
+  for (auto& block : unit.blocks) {
+    const Dim3 in_cluster = Unfold(block->rank, cluster);
+    StartBlock(m_, *block,
+               {place.x * cluster.x + in_cluster.x, place.y * cluster.y + in_cluster.y,
+                place.z * cluster.z + in_cluster.z},
+               clocks, resident);
+    resident = block->clocks.resident;
+  }
+}
+
+bool Schedule::RunTurn() {
+  const uint64_t turn = running_.size() == 1 ? kLongTurn : kShortTurn;
+  const uint64_t effects = m_.effects;
+  bool only_waits = true;
+  for (auto& unit : running_) {
+    unit->moved = false;
+    for (auto& block : unit->blocks)
+      if (!block->ended && !m_.aborted) RunBlock(*unit, *block, turn, &only_waits);
+    if (m_.aborted) return false;
+  }
+  return only_waits && effects == m_.effects;
+}
+
+void Schedule::RunBlock(Unit& unit, Block& block, uint64_t turn, bool* only_waits) {
+  size_t ended = 0, at_barrier = 0;
+  for (Warp& w : block.warps) {
+    if (w.state == WarpState::Ready || w.state == WarpState::Blocked) {
+      const uint64_t before = w.steps;
+      const bool goes_on = RunWarp(m_, w, turn);
+      if (m_.aborted) return;
+      if (goes_on && w.steps >= m_.step_budget) return ReportBudget(m_, w);
+      unit.moved |= w.state != WarpState::Blocked || w.steps > before + 1;
+      *only_waits &= goes_on || w.state == WarpState::Blocked;
+      if (w.state == WarpState::Exited) EndWarp(w);
+    }
+    ended += w.state == WarpState::Exited;
+    at_barrier += w.state == WarpState::AtBarrier;
+  }
+  if (ended == block.warps.size())
+    EndBlock(block);
+  else if (ended + at_barrier == block.warps.size()) {
+    ReleaseBarrier(m_, block);
+    unit.moved = true;
+  }
+}
+
+// A cluster's barrier does not wait for threads that have ended (PTX ISA, "barrier.cluster": non-exited
+// threads). The grid's does: all must come.
+void Schedule::EndWarp(const Warp& w) {
+  GroupBarrier& barrier = w.block->cluster->barrier;
+  --barrier.running;
+  if (w.cluster_round == barrier.rounds + 1) return;
+  --barrier.missing;
+  barrier.CompleteIfAllCame();
+}
+
+void Schedule::EndBlock(Block& block) {
+  block.ended = true;
+  if (m_.checks.races) CheckVisits(block);
+}
+
+// The blocks of a cooperative launch stay, so that a report can speak of those that have ended.
+void Schedule::RetireUnits() {
+  auto ended = [](const auto& unit) {
+    return std::all_of(unit->blocks.begin(), unit->blocks.end(),
+                       [](const auto& block) { return block->ended; });
+  };
+  if (m_.cooperative && !std::all_of(running_.begin(), running_.end(), ended)) return;
+  for (size_t i = 0; i < running_.size();) {
+    if (!ended(running_[i])) {
+      ++i;
+      continue;
+    }
+    free_.push_back(std::move(running_[i]));
+    running_.erase(running_.begin() + std::ptrdiff_t(i));
+  }
+}
+
+// Warps of a unit wait only for each other, unless the whole grid is coupled.
+void Schedule::FindDeadlock() {
+  std::vector<const Block*> stuck;
+  bool waits = false;
+  for (const auto& unit : running_) {
+    if (unit->moved && m_.cooperative) return;
+    if (unit->moved) continue;
+    for (const auto& block : unit->blocks) {
+      stuck.push_back(block.get());
+      waits |= !block->ended;
+    }
+    if (!m_.cooperative) break;
+  }
+  if (waits) ReportDeadlock(m_, stuck);
+}
+
+}  // namespace tirx::sim
