@@ -3,6 +3,7 @@
 // an exception of tvm-ffi: the first one of a process takes 0.2 s.
 #pragma once
 
+#include "base/interrupt.h"
 #include "base/node.h"
 #include "diag/result.h"
 
@@ -17,18 +18,24 @@ struct FailureNode : Object {
   explicit FailureObject(const diag::Diagnostics& diagnostics);
 };
 
+inline Any ToFailure(const diag::Diagnostics& diagnostics) {
+  // Python has set its exception already, KeyboardInterrupt: only tvm-ffi's own signal lets it through.
+  if (TakeInterrupt()) throw ffi::EnvErrorAlreadySet();
+  return Any(FailureObject(diagnostics));
+}
+
 template <class T>
 Any ToPython(Result<T> result) {
-  if (!result.ok()) return Any(FailureObject(result.diagnostics()));
+  if (!result.ok()) return ToFailure(result.diagnostics());
   return Any(std::move(result).value());
 }
 template <>
 inline Any ToPython(Status status) {
-  return status.ok() ? Any(nullptr) : Any(FailureObject(status.diagnostics()));
+  return status.ok() ? Any(nullptr) : ToFailure(status.diagnostics());
 }
 template <>
 inline Any ToPython(Result<std::string> text) {
-  return text.ok() ? Any(String(*text)) : Any(FailureObject(text.diagnostics()));
+  return text.ok() ? Any(String(*text)) : ToFailure(text.diagnostics());
 }
 
 }  // namespace tirx::python

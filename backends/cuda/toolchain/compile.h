@@ -22,7 +22,7 @@ struct CompileRequest {
   std::vector<std::string> ptxas_options;
   std::string program_name = "tirx_kernels.cu";  // the source's name in messages and line tables
   ToolkitSearch toolkit;
-  double seconds_limit = 600;  // for nvcc; NVRTC cannot be stopped
+  double seconds_limit = 600;  // README.md says how soon after it NVRTC ends
 };
 
 // What a driver, built in or registered, hands back.

@@ -9,6 +9,7 @@
 
 #include "backends/cuda/toolchain/arch.h"
 #include "backends/cuda/toolchain/compiler_log.h"
+#include "backends/cuda/toolchain/stop_watch.h"
 
 namespace tirx::cuda {
 
@@ -31,6 +32,8 @@ struct Nvrtc::Api {
   Code (*GetCUBINSize)(Program, size_t*);
   Code (*GetCUBIN)(Program, char*);
   const char* (*GetErrorString)(Code);
+  // Null in older toolkits, whose compiles run to their end.
+  Code (*SetFlowCallback)(Program, int (*)(void*, void*), void*);
 
   // The name of the first function that `library` lacks, or nullptr.
   const char* Resolve(void* library);
@@ -60,6 +63,7 @@ const char* Nvrtc::Api::Resolve(void* library) {
     *row.slot = dlsym(library, row.name);
     if (!*row.slot) return row.name;
   }
+  SetFlowCallback = reinterpret_cast<decltype(SetFlowCallback)>(dlsym(library, "nvrtcSetFlowCallback"));
   return nullptr;
 }
 
@@ -141,7 +145,13 @@ Result<CompilerOutput> Nvrtc::Compile(const CompileRequest& request,
   Api::Code code = api_->CreateProgram(&owner.program, request.source.c_str(), request.program_name.c_str(),
                                        0, nullptr, nullptr);
   if (code) return CompileFailure(run, api_->GetErrorString(code));
+  StopWatch watch(request.seconds_limit);
+  // NVRTC asks between its steps: 1 ends the compile (NVRTC manual, nvrtcSetFlowCallback).
+  auto must_stop = [](void* asked, void*) { return int(static_cast<StopWatch*>(asked)->MustStop()); };
+  if (api_->SetFlowCallback) api_->SetFlowCallback(owner.program, must_stop, &watch);
   code = api_->CompileProgram(owner.program, int(pointers.size()), pointers.data());
+
+  if (code && watch.stopped()) return watch.Why(tool());
 
   // Sizes include a terminating NUL for the log and for PTX.
   auto fetch = [&](Api::Code (*size_of)(Api::Program, size_t*), Api::Code (*copy)(Api::Program, char*)) {

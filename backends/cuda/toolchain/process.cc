@@ -9,16 +9,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <thread>
 
+#include "backends/cuda/toolchain/stop_watch.h"
+
 namespace tirx::cuda {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // One output of the child: it writes to `write_end`, we collect from `read_end`.
 struct Pipe {
@@ -76,11 +75,6 @@ int Spawn(const ProcessRequest& request, const Pipe& out, const Pipe& err, pid_t
   return error;
 }
 
-int MillisecondsUntil(Clock::time_point deadline) {
-  auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-  return int(std::clamp<int64_t>(left + 1, 0, 60000));
-}
-
 // Appends what is there; closes the end when the writers are gone.
 void Drain(Pipe& pipe, std::string& text) {
   char buffer[65536];
@@ -93,35 +87,28 @@ void Drain(Pipe& pipe, std::string& text) {
 }
 
 // Reads both outputs side by side: a child that fills one pipe while we wait on the other would never end.
-bool Collect(Pipe& out, Pipe& err, ProcessResult& result, Clock::time_point deadline) {
+bool Collect(Pipe& out, Pipe& err, ProcessResult& result, StopWatch& watch) {
   while (out.read_end >= 0 || err.read_end >= 0) {
     pollfd ends[2] = {{out.read_end, POLLIN, 0}, {err.read_end, POLLIN, 0}};
-    poll(ends, 2, MillisecondsUntil(deadline));
-    if (Clock::now() >= deadline) return false;
+    poll(ends, 2, watch.MillisecondsToWait());
+    if (watch.MustStop()) return false;
     if (ends[0].revents) Drain(out, result.standard_output);
     if (ends[1].revents) Drain(err, result.standard_error);
   }
   return true;
 }
 
-enum class Wait { kEnded, kTooLate, kLost };
+enum class Wait { kEnded, kStopped, kLost };
 
 // It has closed its outputs, so this is short. The status is lost when our host process ignores SIGCHLD.
-Wait WaitUntil(pid_t pid, int* status, Clock::time_point deadline) {
+Wait WaitFor(pid_t pid, int* status, StopWatch& watch) {
   while (true) {
     pid_t done = waitpid(pid, status, WNOHANG);
     if (done == pid) return Wait::kEnded;
     if (done < 0 && errno != EINTR) return Wait::kLost;
-    if (Clock::now() >= deadline) return Wait::kTooLate;
+    if (watch.MustStop()) return Wait::kStopped;
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
-}
-
-std::string SecondsText(double seconds) {
-  std::string text = std::to_string(seconds);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
 }
 
 }  // namespace
@@ -137,20 +124,19 @@ Result<ProcessResult> RunProcess(const ProcessRequest& request) {
   }
   out.Close(out.write_end);
   err.Close(err.write_end);
-  auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                     std::chrono::duration<double>(request.seconds_limit));
+  StopWatch watch(request.seconds_limit);
   ProcessResult result;
   int status = 0;
-  Wait wait = Collect(out, err, result, deadline) ? WaitUntil(pid, &status, deadline) : Wait::kTooLate;
+  Wait wait = Collect(out, err, result, watch) ? WaitFor(pid, &status, watch) : Wait::kStopped;
   if (wait == Wait::kLost) {
     return Fail(DK::CudaToolCannotRun, Span(),
                 {request.argv[0], "its exit status is lost; is SIGCHLD ignored?"});
   }
-  if (wait == Wait::kTooLate) {
+  if (wait == Wait::kStopped) {
     kill(-pid, SIGKILL);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
-    return Fail(DK::CudaToolTimeout, Span(), {request.argv[0], SecondsText(request.seconds_limit)});
+    return watch.Why(request.argv[0]);
   }
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return result;

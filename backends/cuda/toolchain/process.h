@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs another program without a shell: exact argv, an environment of our choosing, both outputs, a time
-// limit.
+// limit. When that is over or the user interrupts us, the program ends with all that it has started.
 #pragma once
 
 #include <string>

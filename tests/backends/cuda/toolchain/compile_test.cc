@@ -84,6 +84,18 @@ TEST_P(EachCompiler, FourThreadsAtOnce) {
   }
 }
 
+TEST_P(EachCompiler, TheTimeLimitEndsACompile) {
+  SKIP_WITHOUT(GetParam());
+  CompileRequest request = Request(GetParam(), Format::kCubin, "sm_90a");
+  request.seconds_limit = 1e-6;
+  Result<CompiledBinary> stopped = CompileSource(request);
+  EXPECT_EQ(KindOf(stopped), "CudaToolTimeout");
+  EXPECT_TRUE(ErrorsContain(stopped, "did not finish within")) << Errors(stopped);
+  request.seconds_limit = 600;  // the next one is not affected
+  Result<CompiledBinary> good = CompileSource(request);
+  EXPECT_TRUE(good.ok()) << Errors(good);
+}
+
 TEST_P(EachCompiler, PointsAtTheGeneratedLine) {
   SKIP_WITHOUT(GetParam());
   std::string source = "extern \"C\" __global__ void k(int* p) {\n  int ok = 1;\n  p[0] = missing + ok;\n}\n";
