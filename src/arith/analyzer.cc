@@ -36,11 +36,18 @@ int CostOf(const Expr& e) {
 
 }  // namespace
 
+void Analyzer::Memo::Clear() {
+  simplified.Clear();
+  bounds.Clear();
+  residues.Clear();
+  for (auto& of_reading : linear) of_reading.Clear();
+}
+
 void Analyzer::Forget() {
-  memo_ = Memo();
+  memo_.Clear();
   if (depth_ > 0) return;
-  sizes_.clear();
-  pure_.clear();
+  sizes_.Clear();
+  pure_.Clear();
   keep_alive_.clear();
 }
 
@@ -57,16 +64,21 @@ bool Analyzer::Proves(const Expr& condition) {
   return constant && *constant != 0;
 }
 
-Expr Analyzer::Sub(const Expr& e) {
-  if (auto it = memo_.simplified.find(e.get()); it != memo_.simplified.end()) return it->second;
-  Expr result = Step(e);
-  DType t = result->dtype();
+// The constant that `e` always is, or `e`.
+Expr Analyzer::ConstantFor(const Expr& e) {
+  DType t = e->dtype();
   bool integral = (IsInteger(t) || IsBool(t)) && t.lanes == 1;
-  if (integral && !result.as<IntImmNode>()) {
-    Interval bounds = BoundsOf(result);
-    if (bounds.IsPoint() && IsPure(result)) result = MakeConst(t, int64_t(bounds.min), e->span);
-  }
-  memo_.simplified.emplace(e.get(), result);
+  if (!integral || e.as<IntImmNode>()) return e;
+  Interval bounds = BoundsOf(e);
+  return bounds.IsPoint() && IsPure(e) ? MakeConst(t, int64_t(bounds.min), e->span) : e;
+}
+
+Expr Analyzer::Sub(const Expr& e) {
+  if (e.as<IntImmNode>() || e.as<FloatImmNode>() || e.as<StringImmNode>()) return e;
+  if (e.as<VarNode>()) return ConstantFor(e);
+  if (Expr* known = memo_.simplified.Find(e.get())) return *known;
+  Expr result = ConstantFor(Step(e));
+  memo_.simplified.Insert(e.get(), result);
   keep_alive_.push_back(e);
   return result;
 }
@@ -95,10 +107,10 @@ Expr Analyzer::Step(const Expr& e) {
       node && node->op_name() == "if_then_else" && node->args[0]->dtype().lanes == 1)
     return SimplifyLazySelect(e, *node);
   Expr mapped = RefCast<Expr>(MapChildren(e, [this](const ObjectRef& child, int64_t) -> ObjectRef {
-    if (child.as<ExprNode>()) return Sub(RefCast<Expr>(child));
+    if (child.as<ExprNode>()) return Sub(RefView<Expr>(child));
     // A range of a region.
     return MapChildren(
-        child, [this](const ObjectRef& part, int64_t) -> ObjectRef { return Sub(RefCast<Expr>(part)); });
+        child, [this](const ObjectRef& part, int64_t) -> ObjectRef { return Sub(RefView<Expr>(part)); });
   }));
   if (mapped->dtype().lanes != 1) return mapped;
   Expr result = mapped;
@@ -140,18 +152,20 @@ Expr Analyzer::ApplyRules(const Expr& e) {
 }
 
 int Analyzer::SizeOf(const Expr& e) {
-  if (auto it = sizes_.find(e.get()); it != sizes_.end()) return it->second;
+  if (e.as<VarNode>() || e.as<IntImmNode>()) return CostOf(e);
+  if (int* known = sizes_.Find(e.get())) return *known;
   int size = CostOf(e);
   VisitChildren(e.get(), [&](const ObjectRef& child, int64_t) {
-    if (child.as<ExprNode>()) size = std::min(kMaxSize, size + SizeOf(RefCast<Expr>(child)));
+    if (child.as<ExprNode>()) size = std::min(kMaxSize, size + SizeOf(RefView<Expr>(child)));
   });
-  sizes_.emplace(e.get(), size);
+  sizes_.Insert(e.get(), size);
   keep_alive_.push_back(e);
   return size;
 }
 
 bool Analyzer::IsPure(const Expr& e) {
-  if (auto it = pure_.find(e.get()); it != pure_.end()) return it->second;
+  if (e.as<VarNode>() || e.as<IntImmNode>()) return true;
+  if (bool* known = pure_.Find(e.get())) return *known;
   bool pure = true;
   if (auto* call = e.as<CallNode>()) {
     const OpRow* row = FindOp(call->op_name());
@@ -160,13 +174,13 @@ bool Analyzer::IsPure(const Expr& e) {
   VisitChildren(e.get(), [&](const ObjectRef& child, int64_t) {
     if (!pure) return;
     if (child.as<ExprNode>()) {
-      pure = IsPure(RefCast<Expr>(child));
+      pure = IsPure(RefView<Expr>(child));
     } else {  // a range of a region
       VisitChildren(child.get(),
-                    [&](const ObjectRef& part, int64_t) { pure = pure && IsPure(RefCast<Expr>(part)); });
+                    [&](const ObjectRef& part, int64_t) { pure = pure && IsPure(RefView<Expr>(part)); });
     }
   });
-  pure_.emplace(e.get(), pure);
+  pure_.Insert(e.get(), pure);
   keep_alive_.push_back(e);
   return pure;
 }

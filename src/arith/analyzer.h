@@ -12,6 +12,7 @@
 
 #include "arith/linear.h"
 #include "arith/residue.h"
+#include "base/pointer_map.h"
 
 namespace tirx::arith {
 
@@ -116,6 +117,7 @@ class Analyzer {
 
   // --- the walk (analyzer.cc) ---
   ir::Expr Sub(const ir::Expr& e);
+  ir::Expr ConstantFor(const ir::Expr& e);
   ir::Expr SubUnder(const ir::Expr& e, const ir::Expr& condition, bool truth);
   ir::Expr Step(const ir::Expr& e);
   ir::Expr Binary(const ir::Expr& e, const ir::BinaryNode& node);
@@ -133,14 +135,16 @@ class Analyzer {
 
   // Memos, by node: valid while nothing new is known, and for one call from outside.
   struct Memo {
-    std::unordered_map<const Object*, ir::Expr> simplified;
-    std::unordered_map<const Object*, Interval> bounds;
-    std::unordered_map<const Object*, Residue> residues;
-    std::unordered_map<const Object*, Linear> linear[3];
+    PointerMap<ir::Expr> simplified;
+    PointerMap<Interval> bounds;
+    PointerMap<Residue> residues;
+    PointerMap<Linear> linear[3];
+
+    void Clear();
   };
   Memo memo_;
-  std::unordered_map<const Object*, int> sizes_;
-  std::unordered_map<const Object*, bool> pure_;
+  PointerMap<int> sizes_;
+  PointerMap<bool> pure_;
   std::vector<ir::Expr> keep_alive_;
   int depth_ = 0;        // of calls from outside
   int assumptions_ = 0;  // made inside of one expression

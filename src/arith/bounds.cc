@@ -38,9 +38,10 @@ void Analyzer::SetCallRange(const std::string& op, const std::string& axis, cons
 
 Interval Analyzer::BoundsOf(const Expr& e) {
   if (auto* imm = e.as<IntImmNode>()) return Point(ValueOf(e->dtype(), imm->value));
-  if (auto it = memo_.bounds.find(e.get()); it != memo_.bounds.end()) return it->second;
+  if (e.as<VarNode>()) return ComputeBounds(e);
+  if (Interval* known = memo_.bounds.Find(e.get())) return *known;
   Interval bounds = ComputeBounds(e);
-  memo_.bounds.emplace(e.get(), bounds);
+  memo_.bounds.Insert(e.get(), bounds);
   keep_alive_.push_back(e);
   return bounds;
 }
@@ -48,7 +49,7 @@ Interval Analyzer::BoundsOf(const Expr& e) {
 Interval Analyzer::ComputeBounds(const Expr& e) {
   DType t = e->dtype();
   if (!IsIntegral(t)) return RangeOf(t);
-  if (e.as<VarNode>()) return KnownOf(RefCast<Var>(e)).range;
+  if (e.as<VarNode>()) return KnownOf(RefView<Var>(e)).range;
   if (auto* cast = e.as<CastNode>()) {
     if (!IsIntegral(cast->value->dtype()) || IsBool(t)) return RangeOf(t);
     Interval inner = BoundsOf(cast->value);

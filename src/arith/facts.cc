@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Path conditions. A comparison of integers becomes "this sum is at most 0"; a proof adds facts to what is
 // asked until bounds alone decide it.
+#include <algorithm>
+
 #include "arith/analyzer.h"
 #include "ir/op.h"
 #include "ir/visit.h"
@@ -133,11 +135,14 @@ void Analyzer::NarrowAtom(const Linear& not_positive) {
   }
 }
 
+// The nearest conditions are looked at: thousands may hold in a long function.
 bool Analyzer::ProvesNotPositive(const Linear& linear) {
+  constexpr size_t kMostFacts = 64;
   if (BoundsOfLinear(linear).max <= 0) return true;
-  for (const Linear& fact : facts_) {
+  size_t first = facts_.size() - std::min(facts_.size(), kMostFacts);
+  for (size_t i = facts_.size(); i-- > first;) {
     bool fits = true;
-    Linear rest = Combine(linear, fact, -1, &fits);
+    Linear rest = Combine(linear, facts_[i], -1, &fits);
     if (fits && BoundsOfLinear(rest).max <= 0) return true;
   }
   return false;

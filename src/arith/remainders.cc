@@ -21,9 +21,10 @@ void Analyzer::SetResidue(const Var& var, const Residue& residue) {
 
 Residue Analyzer::ResidueOf(const Expr& e) {
   if (auto* imm = e.as<IntImmNode>()) return ExactResidue(ValueOf(e->dtype(), imm->value));
-  if (auto it = memo_.residues.find(e.get()); it != memo_.residues.end()) return it->second;
+  if (e.as<VarNode>()) return ComputeResidue(e);
+  if (Residue* known = memo_.residues.Find(e.get())) return *known;
   Residue residue = ComputeResidue(e);
-  memo_.residues.emplace(e.get(), residue);
+  memo_.residues.Insert(e.get(), residue);
   keep_alive_.push_back(e);
   return residue;
 }
@@ -31,7 +32,7 @@ Residue Analyzer::ResidueOf(const Expr& e) {
 Residue Analyzer::ComputeResidue(const Expr& e) {
   DType t = e->dtype();
   if (!IsInteger(t)) return Residue();
-  if (e.as<VarNode>()) return KnownOf(RefCast<Var>(e)).residue;
+  if (e.as<VarNode>()) return KnownOf(RefView<Var>(e)).residue;
   if (auto* node = e.as<BroadcastNode>()) return ResidueOf(node->value);
   if (t.lanes != 1) return Residue();
   if (Interval bounds = BoundsOf(e); bounds.IsPoint()) return ExactResidue(bounds.min);

@@ -130,11 +130,25 @@ constexpr RewriteRule kRules[] = {
 };
 // clang-format on
 
+// Sets of expressions by what stands at their root: operators, selects, integer constants, all others.
+using Roots = uint64_t;
+constexpr int kBinaryRoots = 32, kUnaryRoots = 8, kSelectRoot = kBinaryRoots + kUnaryRoots;
+constexpr Roots kConstants = Roots(1) << (kSelectRoot + 1), kOthers = kConstants << 1, kAnyRoot = ~Roots(0);
+
+int RootOf(BinaryOp op) {
+  return int(op);
+}
+int RootOf(UnaryOp op) {
+  return kBinaryRoots + int(op);
+}
+
 struct ReadRule {
   const RewriteRule* row;
   RuleText pattern, result;
   std::optional<RuleText> where;
-  int commuting;  // operations of the pattern whose operands may be exchanged
+  int commuting;      // operations of the pattern whose operands may be exchanged
+  Roots a, b;         // what the operands of the root may be
+  bool may_exchange;  // those two
 };
 
 // The operation with its operands exchanged, or nothing when that is another value.
@@ -244,36 +258,60 @@ class Matcher {
   DType dtype_ = Void();
 };
 
-// Where rules for an expression's kind and operator are found.
-int BucketOf(Kind kind, BinaryOp binary, UnaryOp unary) {
-  constexpr int kBinaries = 32, kUnaries = 8;
-  if (kind == Kind::Binary) return int(binary);
-  return kind == Kind::Unary ? kBinaries + int(unary) : kBinaries + kUnaries;
+Roots RootsOf(const RuleText::Node& node) {
+  switch (node.kind) {
+    case Kind::Value:
+    case Kind::Condition:
+      return kAnyRoot;
+    case Kind::Constant:
+    case Kind::Number:
+    case Kind::Truth:
+      return kConstants;
+    case Kind::Unary:
+      return Roots(1) << RootOf(node.unary);
+    case Kind::Select:
+      return Roots(1) << kSelectRoot;
+    case Kind::Binary:
+      break;
+  }
+  return Roots(1) << RootOf(node.binary) | Roots(1) << RootOf(Exchanged(node.binary).value_or(node.binary));
 }
 
+Roots RootsOf(const Expr& e) {
+  if (auto* binary = e.as<BinaryNode>()) return Roots(1) << RootOf(binary->op);
+  if (auto* unary = e.as<UnaryNode>()) return Roots(1) << RootOf(unary->op);
+  if (e.as<SelectNode>()) return Roots(1) << kSelectRoot;
+  return e.as<IntImmNode>() ? kConstants : kOthers;
+}
+
+ReadRule Read(const RewriteRule& row) {
+  ReadRule rule{
+      &row, ReadRuleText(row.pattern), ReadRuleText(row.result), std::nullopt, 0, kAnyRoot, kAnyRoot, false};
+  if (!row.where.empty()) rule.where = ReadRuleText(row.where);
+  for (const RuleText::Node& node : rule.pattern.nodes)
+    rule.commuting += node.kind == Kind::Binary && Exchanged(node.binary);
+  const RuleText::Node& root = rule.pattern.root();
+  auto operand = [&](size_t i) { return RootsOf(rule.pattern.nodes[size_t(root.operands[i])]); };
+  rule.a = operand(0);
+  if (root.operands.size() > 1) rule.b = operand(1);
+  rule.may_exchange = root.kind == Kind::Binary && Exchanged(root.binary);
+  return rule;
+}
+
+// By the root of the pattern.
 struct RuleIndex {
   std::vector<ReadRule> rules;
-  std::vector<std::vector<const ReadRule*>> buckets = std::vector<std::vector<const ReadRule*>>(41);
+  std::vector<const ReadRule*> by_root[kSelectRoot + 1];
 };
 
 const RuleIndex& Index() {
   static const auto* index = [] {
     auto* made = new RuleIndex;
-    for (const RewriteRule& row : kRules) {
-      RuleText pattern = ReadRuleText(row.pattern);
-      int commuting = 0;
-      for (const RuleText::Node& node : pattern.nodes)
-        commuting += node.kind == Kind::Binary && Exchanged(node.binary);
-      std::optional<RuleText> where;
-      if (!row.where.empty()) where = ReadRuleText(row.where);
-      made->rules.push_back({&row, std::move(pattern), ReadRuleText(row.result), where, commuting});
-    }
+    for (const RewriteRule& row : kRules) made->rules.push_back(Read(row));
     for (const ReadRule& rule : made->rules) {
-      const RuleText::Node& root = rule.pattern.root();
-      made->buckets[size_t(BucketOf(root.kind, root.binary, root.unary))].push_back(&rule);
-      auto mirrored = root.kind == Kind::Binary ? Exchanged(root.binary) : std::nullopt;
-      if (mirrored && *mirrored != root.binary)
-        made->buckets[size_t(BucketOf(root.kind, *mirrored, root.unary))].push_back(&rule);
+      Roots roots = RootsOf(rule.pattern.root());
+      for (size_t root = 0; root <= kSelectRoot; ++root)
+        if (roots >> root & 1) made->by_root[root].push_back(&rule);
     }
     return made;
   }();
@@ -289,15 +327,20 @@ std::span<const RewriteRule> RewriteRules() {
 std::optional<Expr> RewriteByRule(const Expr& e) {
   auto* binary = e.as<BinaryNode>();
   auto* unary = e.as<UnaryNode>();
-  if (!binary && !unary && !e.as<SelectNode>()) return std::nullopt;
-  Kind kind = binary ? Kind::Binary : unary ? Kind::Unary : Kind::Select;
-  int bucket = BucketOf(kind, binary ? binary->op : BinaryOp(), unary ? unary->op : UnaryOp());
-  for (const ReadRule* rule : Index().buckets[size_t(bucket)])
+  auto* select = e.as<SelectNode>();
+  if (!binary && !unary && !select) return std::nullopt;
+  int root = binary ? RootOf(binary->op) : unary ? RootOf(unary->op) : kSelectRoot;
+  Roots a = RootsOf(binary ? binary->a : unary ? unary->a : select->condition);
+  Roots b = binary ? RootsOf(binary->b) : select ? RootsOf(select->then_value) : kAnyRoot;
+  for (const ReadRule* rule : Index().by_root[root]) {
+    bool may_match = (a & rule->a && b & rule->b) || (rule->may_exchange && a & rule->b && b & rule->a);
+    if (!may_match) continue;
     for (unsigned order = 0; order < 1u << rule->commuting; ++order) {
       Matcher matcher(*rule, order);
       if (!matcher.Match(e)) continue;
       if (auto result = matcher.Result()) return result;
     }
+  }
   return std::nullopt;
 }
 

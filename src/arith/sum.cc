@@ -56,10 +56,10 @@ Linear Reduced(const Linear& linear, int bits) {
 }  // namespace
 
 Linear Analyzer::ToLinear(const Expr& e, Reading reading) {
-  auto& memo = memo_.linear[int(reading)];
-  if (auto it = memo.find(e.get()); it != memo.end()) return it->second;
+  if (e.as<VarNode>() || e.as<IntImmNode>()) return ComputeLinear(e, reading);
+  if (Linear* known = memo_.linear[int(reading)].Find(e.get())) return *known;
   Linear linear = ComputeLinear(e, reading);
-  memo_.linear[int(reading)].emplace(e.get(), linear);
+  memo_.linear[int(reading)].Insert(e.get(), linear);
   keep_alive_.push_back(e);
   return linear;
 }

@@ -29,6 +29,11 @@ bool EqualHook(const Object* a, const Object* b) {
 
 }  // namespace
 
+const Attrs& NoAttrs() {
+  static const auto* none = new Attrs;
+  return *none;
+}
+
 const NodeOps& NodeOpsOf(int32_t type_index) {
   static const NodeOps none;
   if (type_index < 0 || type_index >= kBlock * kBlocks) return none;

@@ -54,6 +54,12 @@ inline std::string_view View(const String& string TIRX_LIFETIME_BOUND) {
 
 using Attrs = Map<String, Any>;
 
+// What fields begin with: one shared empty container, copied when it is written to. The default constructors
+// of the containers allocate, which every node would pay for again.
+const Attrs& NoAttrs();
+template <class T>
+Array<T> NoItems();
+
 // Field flags; the numbers are tvm-ffi's (c_api.h, TVMFFIFieldFlagBitMask).
 enum FieldFlag : int64_t {
   kChild = 0,
@@ -61,6 +67,27 @@ enum FieldFlag : int64_t {
   kDefine = 1 << 4,  // the variables in this field are defined here (with the free variables of their types)
   kAttribute =
       int64_t(1) << 40,  // compared and hashed, but not visited or mapped as a child: types, op names
+  // Told to visitors: the child stands in an array that belongs to several nodes.
+  kInSharedArray = int64_t(1) << 41,
+};
+
+// A reference that is not counted, to an object that somebody else keeps alive for as long: counting is
+// atomic and would be most of the cost of a walk.
+class Borrowed {
+ public:
+  explicit Borrowed(const Object* object)
+      : ref_(ffi::details::ObjectUnsafe::ObjectRefFromObjectPtr<ObjectRef>(
+            ffi::details::ObjectUnsafe::ObjectPtrFromOwned<Object>(const_cast<Object*>(object)))) {}
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+  ~Borrowed() {
+    (void)ffi::details::ObjectUnsafe::MoveObjectPtrToTVMFFIObjectPtr(
+        ffi::details::ObjectUnsafe::ObjectPtrFromObjectRef<Object>(std::move(ref_)));
+  }
+  const ObjectRef& ref() const TIRX_LIFETIME_BOUND { return ref_; }
+
+ private:
+  ObjectRef ref_;
 };
 
 using ChildVisitor = FunctionRef<void(const ObjectRef& child, int64_t flags)>;
@@ -92,6 +119,17 @@ template <class Ref>
 inline Ref RefCast(const ObjectRef& ref) {
   return ffi::details::ObjectUnsafe::ObjectRefFromObjectPtr<Ref>(
       ffi::details::ObjectUnsafe::ObjectPtrFromObjectRef<Object>(ref));
+}
+template <class Ref>
+inline Ref RefCast(ObjectRef&& ref) {
+  return ffi::details::ObjectUnsafe::ObjectRefFromObjectPtr<Ref>(
+      ffi::details::ObjectUnsafe::ObjectPtrFromObjectRef<Object>(std::move(ref)));
+}
+// The same without a copy: reference classes add nothing to the pointer.
+template <class Ref>
+inline const Ref& RefView(const ObjectRef& ref TIRX_LIFETIME_BOUND) {
+  static_assert(std::is_base_of_v<ObjectRef, Ref> && sizeof(Ref) == sizeof(ObjectRef));
+  return static_cast<const Ref&>(ref);
 }
 
 namespace node_detail {
@@ -145,46 +183,47 @@ struct IsMap : std::false_type {};
 template <class K, class V>
 struct IsMap<Map<K, V>> : std::true_type {};
 
+// The object in an element of an array; null for other values.
+inline const Object* ObjectIn(const Any& element) {
+  if (element.type_index() < ffi::TypeIndex::kTVMFFIStaticObjectBegin) return nullptr;
+  return ffi::details::AnyUnsafe::CopyFromAnyViewAfterCheck<const Object*>(element);
+}
+
 template <class T>
 void VisitField(const T& value, int64_t flags, const ChildVisitor& visit) {
   if constexpr (IsArray<T>::value) {
     if (!value.defined()) return;
-    for (const Any& element : *static_cast<const ffi::ArrayObj*>(value.get())) {
-      if (element.type_index() >= ffi::TypeIndex::kTVMFFIStaticObjectBegin)
-        visit(ffi::details::AnyUnsafe::CopyFromAnyViewAfterCheck<ObjectRef>(element), flags);
-    }
+    if (value.use_count() > 1) flags |= kInSharedArray;
+    for (const Any& element : *static_cast<const ffi::ArrayObj*>(value.get()))
+      if (const Object* object = ObjectIn(element)) visit(Borrowed(object).ref(), flags);
   } else if constexpr (std::is_base_of_v<ObjectRef, T> && !IsMap<T>::value) {
     if (value.defined()) visit(value, flags);
   }
 }
 
-// `value` is a copy of the node's field; returns true and updates it when a child changed.
-template <class T>
-bool MapField(T& value, int64_t flags, const ChildMapper& mapper) {
-  if constexpr (IsArray<T>::value) {
-    if (!value.defined()) return false;
-    T updated = value;
-    bool changed = false;
-    for (size_t i = 0, n = value.size(); i < n; ++i) {
-      auto element = value[i];
-      if constexpr (std::is_base_of_v<ObjectRef, decltype(element)>) {
-        if (!element.defined()) continue;
-        ObjectRef mapped = mapper(element, flags);
-        if (mapped.same_as(element)) continue;
-        changed = true;
-        updated.Set(int64_t(i), RefCast<decltype(element)>(mapped));
-      }
+// The node's field with its children mapped goes to `update` when one of them changed.
+template <class T, class Update>
+void MapField(const T& value, int64_t flags, const ChildMapper& mapper, Update&& update) {
+  if constexpr (std::is_same_v<T, Array<Any>>) {  // values of any kind are not rewritten
+  } else if constexpr (IsArray<T>::value) {
+    if (!value.defined()) return;
+    if (value.use_count() > 1) flags |= kInSharedArray;
+    T updated(ffi::UnsafeInit{});
+    int64_t i = -1;
+    for (const Any& element : *static_cast<const ffi::ArrayObj*>(value.get())) {
+      ++i;
+      const Object* object = ObjectIn(element);
+      if (!object) continue;
+      ObjectRef mapped = mapper(Borrowed(object).ref(), flags);
+      if (mapped.get() == object) continue;
+      if (!updated.defined()) updated = value;
+      updated.Set(i, RefCast<typename T::value_type>(std::move(mapped)));
     }
-    if (changed) value = updated;
-    return changed;
+    if (updated.defined()) update(std::move(updated));
   } else if constexpr (std::is_base_of_v<ObjectRef, T> && !IsMap<T>::value) {
-    if (!value.defined()) return false;
+    if (!value.defined()) return;
     ObjectRef mapped = mapper(value, flags);
-    if (mapped.same_as(value)) return false;
-    value = RefCast<T>(mapped);
-    return true;
-  } else {
-    return false;
+    if (!mapped.same_as(value)) update(RefCast<T>(std::move(mapped)));
   }
 }
 
@@ -210,12 +249,12 @@ struct OpsOf {
     ffi::ObjectPtr<Node> copy;
     ForAllFields<Node>([&](const char*, auto member, int64_t flags = 0) {
       if (flags & kNotAChild) return;
-      auto value = node->*member;
-      if (!MapField(value, flags, mapper)) return;
-      if (!copy) copy = ffi::make_object<Node>(*node);
-      copy.get()->*member = std::move(value);
+      MapField(node->*member, flags, mapper, [&](auto value) {
+        if (!copy) copy = ffi::make_object<Node>(*node);
+        copy.get()->*member = std::move(value);
+      });
     });
-    return copy ? ObjectRef(copy) : ref;
+    return copy ? ObjectRef(std::move(copy)) : ref;
   }
   static void ComparedFields(const Object* object, const FieldReceiver& receive) {
     auto* node = static_cast<const Node*>(object);
@@ -226,6 +265,12 @@ struct OpsOf {
 };
 
 }  // namespace node_detail
+
+template <class T>
+Array<T> NoItems() {
+  static const auto* none = new Array<T>;
+  return *none;
+}
 
 template <class Node>
 void RegisterNode() {

@@ -69,12 +69,11 @@ CText FunctionPrinter::Reinterpret(const CallNode& call, int lane) {
 }
 
 const EmitRow* FunctionPrinter::FindEmit(std::string_view op, DType t, const CallNode* call) const {
+  auto rows = file_.emit_rows.find(op);
+  if (rows == file_.emit_rows.end()) return nullptr;
   EmitSite site{call, function_.get()};
-  for (std::span<const EmitRow> rows : {dialect_.ops, SharedOps()})
-    for (const EmitRow& row : rows)
-      if (row.op == op && (row.types & SetOf(t)) && row.min_arch <= file_.arch &&
-          (!row.when || row.when(site)))
-        return &row;
+  for (const EmitRow* row : rows->second)
+    if ((row->types & SetOf(t)) && row->min_arch <= file_.arch && (!row->when || row->when(site))) return row;
   return nullptr;
 }
 

@@ -93,6 +93,8 @@ FileContext::FileContext(const Dialect& dialect_in, target::Target target_in)
       arch(dialect.arch_number && target.defined() ? dialect.arch_number(target->arch()) : 0),
       prelude(dialect) {
   ReserveNames(dialect, names);
+  for (std::span<const EmitRow> rows : {dialect.ops, SharedOps()})
+    for (const EmitRow& row : rows) emit_rows[std::string(row.op)].push_back(&row);
 }
 
 KernelSignature SignatureOf(const ir::Function& kernel) {

@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/string_map.h"
 #include "codegen/c_constant.h"
 #include "codegen/c_dialect.h"
 #include "codegen/c_facts.h"
@@ -28,7 +29,8 @@ struct FileContext {
   target::Target target;
   int arch;
   Prelude prelude;
-  NameSupply names;                                             // of file scope, with everything reserved
+  NameSupply names;                                  // of file scope, with everything reserved
+  StringMap<std::vector<const EmitRow*>> emit_rows;  // by operation: the dialect's, then the shared ones
   std::unordered_map<std::string, std::string> function_names;  // from names in the module
   diag::Diagnostics errors;
 };

@@ -35,13 +35,13 @@ Var Builder::Bind(String name, Expr value) {
 
 Var Builder::Alloc(String name, TensorType type) {
   Var var(std::move(name), type, span_);
-  Emit(ir::Bind(var, Call(type, ir::Op("alloc_tensor"), {}, {}, span_), span_));
+  Emit(ir::Bind(var, Call(type, ir::Op("alloc_tensor"), NoItems<Expr>(), NoAttrs(), span_), span_));
   return var;
 }
 
 Var Builder::Decl(String name, TensorType type, Expr pointer) {
   Var var(std::move(name), type, span_);
-  Emit(ir::Bind(var, Call(type, ir::Op("decl_tensor"), {std::move(pointer)}, {}, span_), span_));
+  Emit(ir::Bind(var, Call(type, ir::Op("decl_tensor"), {std::move(pointer)}, NoAttrs(), span_), span_));
   return var;
 }
 
@@ -132,7 +132,7 @@ void Builder::Region(String op, Array<Expr> args, Attrs attrs, Array<Var> params
   Open();
   body();
   Stmt inner = Close();
-  Emit(ir::Region(ir::Op(std::move(op)), std::move(args), std::move(attrs), std::move(params), inner, span));
+  Emit(ir::Region(ir::Op(View(op)), std::move(args), std::move(attrs), std::move(params), inner, span));
 }
 
 Function Builder::Finish(String name, Type ret_type, bool exported, Attrs attrs) {

@@ -49,12 +49,12 @@ class Builder {
   void Store(Var tensor, Array<Expr> indices, Expr value);
   Expr Load(Var tensor, Array<Expr> indices);
   void Evaluate(Expr call);
-  Expr Op(std::string_view name, Array<Expr> args, Attrs attrs = {});
+  Expr Op(std::string_view name, Array<Expr> args, Attrs attrs = NoAttrs());
   // A call of a function of the module.
   Expr CallFunction(String name, Type ret_type, Array<Expr> args);
 
   void For(String name, Expr min, Expr extent, FunctionRef<void(Var)> body, ForKind kind = ForKind::Serial,
-           Expr step = Expr(), Attrs annotations = {});
+           Expr step = Expr(), Attrs annotations = NoAttrs());
   void If(Expr condition, Block then_case);
   void If(Expr condition, Block then_case, Block else_case);
   void While(Expr condition, Block body);
@@ -65,12 +65,12 @@ class Builder {
 
   // A device entry; grid and block have one to three extents. Further launch fields by name.
   void DeviceEntry(Array<Expr> grid, Array<Expr> block, Block body,
-                   std::vector<std::pair<String, Expr>> fields = {}, Attrs attrs = {});
+                   std::vector<std::pair<String, Expr>> fields = {}, Attrs attrs = NoAttrs());
   // The region from packed parts, as the elaborator has them.
   void Region(String op, Array<Expr> args, Attrs attrs, Array<Var> params, Block body);
 
   // Ends the function. An exported function gets its name as global symbol.
-  Function Finish(String name, Type ret_type = VoidType(), bool exported = true, Attrs attrs = {});
+  Function Finish(String name, Type ret_type = VoidType(), bool exported = true, Attrs attrs = NoAttrs());
 
  private:
   std::vector<std::vector<Stmt>> blocks_;

@@ -2,6 +2,7 @@
 #include "ir/expr.h"
 
 #include "base/check.h"
+#include "base/string_map.h"
 
 namespace tirx::ir {
 namespace {
@@ -162,10 +163,15 @@ TensorRegion::TensorRegion(Var tensor, Array<Range> ranges, Span span) {
   data_ = std::move(node);
 }
 
-Op::Op(String name) {
-  auto node = NewExpr<OpNode>(VoidType(), Span());
-  node->name = std::move(name);
-  data_ = std::move(node);
+Op::Op(std::string_view name) {
+  thread_local StringMap<Op> known;
+  auto found = known.find(name);
+  if (found == known.end()) {
+    auto node = NewExpr<OpNode>(VoidType(), Span());
+    node->name = String(std::string(name));
+    found = known.emplace(name, Op(std::move(node))).first;
+  }
+  data_ = found->second.data_;
 }
 
 GlobalVar::GlobalVar(String name) {

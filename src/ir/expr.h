@@ -133,7 +133,7 @@ struct BroadcastNode : ExprNode {
 // The element at `indices`, one per dimension; the last may be a Ramp, which makes it a vector load.
 struct TensorLoadNode : ExprNode {
   Var tensor;
-  Array<Expr> indices;
+  Array<Expr> indices = NoItems<Expr>();
   TIRX_FIELDS(f("tensor", &TensorLoadNode::tensor); f("indices", &TensorLoadNode::indices))
   TIRX_NODE(TensorLoad, TensorLoadNode, "tirx.ir.TensorLoad", Expr, ExprNode)
   TensorLoad(Var tensor, Array<Expr> indices, Span span = Span());
@@ -152,7 +152,7 @@ struct RangeNode : Object {
 // TensorType.
 struct TensorRegionNode : ExprNode {
   Var tensor;
-  Array<Range> ranges;
+  Array<Range> ranges = NoItems<Range>();
   TIRX_FIELDS(f("tensor", &TensorRegionNode::tensor); f("ranges", &TensorRegionNode::ranges))
   TIRX_NODE(TensorRegion, TensorRegionNode, "tirx.ir.TensorRegion", Expr, ExprNode)
   TensorRegion(Var tensor, Array<Range> ranges, Span span = Span());
@@ -163,7 +163,8 @@ struct OpNode : ExprNode {
   String name;
   TIRX_FIELDS(f("name", &OpNode::name))
   TIRX_NODE(Op, OpNode, "tirx.ir.Op", Expr, ExprNode)
-  explicit Op(String name);
+  // One shared object per name in a thread.
+  explicit Op(std::string_view name);
 };
 
 // The name of a function of the module.
@@ -178,8 +179,8 @@ struct GlobalVarNode : ExprNode {
 // `attrs`.
 struct CallNode : ExprNode {
   Expr callee;
-  Array<Expr> args;
-  Attrs attrs;
+  Array<Expr> args = NoItems<Expr>();
+  Attrs attrs = NoAttrs();
   TIRX_FIELDS(f("callee", &CallNode::callee, kAttribute); f("args", &CallNode::args);
               f("attrs", &CallNode::attrs))
   // The op's name, or "" for a call of a function.
@@ -188,7 +189,7 @@ struct CallNode : ExprNode {
     return op ? View(op->name) : std::string_view();
   }
   TIRX_NODE(Call, CallNode, "tirx.ir.Call", Expr, ExprNode)
-  Call(Type type, Expr callee, Array<Expr> args, Attrs attrs = {}, Span span = Span());
+  Call(Type type, Expr callee, Array<Expr> args, Attrs attrs = NoAttrs(), Span span = Span());
 };
 
 inline Expr TensorTypeNode::dim(int k) const {
@@ -199,8 +200,9 @@ inline Expr TensorTypeNode::stride(int k) const {
 }
 
 // A tensor type from plain parts; `shape` and `strides` are of Expr.
-TensorType MakeTensorType(DType dtype, Array<Expr> shape, String scope = "global", Array<Expr> strides = {},
-                          Expr elem_offset = Expr(), int64_t alignment = 0, bool cell = false);
+TensorType MakeTensorType(DType dtype, Array<Expr> shape, String scope = "global",
+                          Array<Expr> strides = NoItems<Expr>(), Expr elem_offset = Expr(),
+                          int64_t alignment = 0, bool cell = false);
 Array<Expr> ShapeOf(const TensorType& type);
 Array<Expr> StridesOf(const TensorType& type);
 

@@ -25,9 +25,9 @@ enum class CallingConv : int64_t { Default = 0, Packed = 1, DeviceKernel = 2 };
 // Without a body it is a declaration.
 struct FunctionNode : Object {
   String name;  // unique in its module
-  Array<Var> params;
+  Array<Var> params = NoItems<Var>();
   Type ret_type;
-  Attrs attrs;
+  Attrs attrs = NoAttrs();
   Stmt body;
   Span span;
   static constexpr TVMFFISEqHashKind _type_s_eq_hash_kind = kTVMFFISEqHashKindTreeNode;
@@ -39,7 +39,7 @@ struct FunctionNode : Object {
   }
   bool is_exported() const { return HasAttr(attrs, attr::kGlobalSymbol); }
   TIRX_NODE(Function, FunctionNode, "tirx.ir.Function", ObjectRef, Object)
-  Function(String name, Array<Var> params, Stmt body, Type ret_type = VoidType(), Attrs attrs = {},
+  Function(String name, Array<Var> params, Stmt body, Type ret_type = VoidType(), Attrs attrs = NoAttrs(),
            Span span = Span());
   Function WithBody(Stmt body) const;
   Function WithParams(Array<Var> params) const;
@@ -50,13 +50,13 @@ struct FunctionNode : Object {
 
 struct IRModuleNode : Object {
   String name = "Module";
-  Array<Function> functions;  // in program order, names unique
-  Attrs attrs;
+  Array<Function> functions = NoItems<Function>();  // in program order, names unique
+  Attrs attrs = NoAttrs();
   static constexpr TVMFFISEqHashKind _type_s_eq_hash_kind = kTVMFFISEqHashKindTreeNode;
   TIRX_FIELDS(f("name", &IRModuleNode::name); f("functions", &IRModuleNode::functions);
               f("attrs", &IRModuleNode::attrs))
   TIRX_NODE(IRModule, IRModuleNode, "tirx.ir.IRModule", ObjectRef, Object)
-  explicit IRModule(Array<Function> functions, String name = "Module", Attrs attrs = {});
+  explicit IRModule(Array<Function> functions, String name = "Module", Attrs attrs = NoAttrs());
   // Undefined when there is no function of that name.
   Function Find(std::string_view name) const;
   IRModule WithFunctions(Array<Function> functions) const;

@@ -146,7 +146,7 @@ Result<Expr> MakeCall(const OpRow& row, Array<Expr> args, Attrs attrs, const Spa
   TIRX_TRY(attrs, CompleteAttrs(row, std::move(attrs), span));
   TIRX_RETURN_IF_FAILED(CheckOperands(row, args, span));
   TIRX_TRY(Type type, row.type(row, args, attrs, span));
-  return Expr(Call(type, Op(String(std::string(row.name))), std::move(args), std::move(attrs), span));
+  return Expr(Call(type, Op(row.name), std::move(args), std::move(attrs), span));
 }
 
 namespace rule {

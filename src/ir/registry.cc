@@ -27,9 +27,9 @@ std::string_view Snapshot::AddRow(std::string_view table, std::string_view name,
 }
 
 const Snapshot::Entry* Snapshot::FindEntry(std::string_view table, std::string_view name) const {
-  auto t = tables_.find(std::string(table));
+  auto t = tables_.find(table);
   if (t == tables_.end()) return nullptr;
-  auto it = t->second.index.find(std::string(name));
+  auto it = t->second.index.find(name);
   return it == t->second.index.end() ? nullptr : &t->second.entries[it->second];
 }
 
@@ -40,7 +40,7 @@ const void* Snapshot::FindRow(std::string_view table, std::string_view name) con
 
 const std::vector<Snapshot::Entry>& Snapshot::Entries(std::string_view table) const {
   static const std::vector<Entry> none;
-  auto t = tables_.find(std::string(table));
+  auto t = tables_.find(table);
   return t == tables_.end() ? none : t->second.entries;
 }
 

@@ -7,8 +7,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include "base/string_map.h"
 
 namespace tirx::ir {
 
@@ -57,13 +58,13 @@ class Snapshot {
  private:
   struct Table {
     std::vector<Entry> entries;
-    std::unordered_map<std::string, size_t> index;
+    StringMap<size_t> index;
   };
   const void* FindRow(std::string_view table, std::string_view name) const;
   const Entry* FindEntry(std::string_view table, std::string_view name) const;
   const std::vector<Entry>& Entries(std::string_view table) const;
 
-  std::unordered_map<std::string, Table> tables_;
+  StringMap<Table> tables_;
   std::vector<std::string> backends_;
 };
 

@@ -27,7 +27,7 @@ struct BindNode : StmtNode {
 
 struct TensorStoreNode : StmtNode {
   Var tensor;
-  Array<Expr> indices;
+  Array<Expr> indices = NoItems<Expr>();
   Expr value;
   TIRX_FIELDS(f("tensor", &TensorStoreNode::tensor); f("indices", &TensorStoreNode::indices);
               f("value", &TensorStoreNode::value))
@@ -43,7 +43,7 @@ struct EvaluateNode : StmtNode {
 };
 
 struct SeqNode : StmtNode {
-  Array<Stmt> stmts;
+  Array<Stmt> stmts = NoItems<Stmt>();
   TIRX_FIELDS(f("stmts", &SeqNode::stmts))
   TIRX_NODE(Seq, SeqNode, "tirx.ir.Seq", Stmt, StmtNode)
   explicit Seq(Array<Stmt> stmts, Span span = Span());
@@ -68,7 +68,7 @@ std::string_view ForKindName(ForKind kind);  // "serial", "parallel", "vectorize
 struct ForNode : StmtNode {
   Expr min, extent, step;
   ForKind kind = ForKind::Serial;
-  Attrs annotations;
+  Attrs annotations = NoAttrs();
   Var var;
   Stmt body;
   TIRX_FIELDS(f("min", &ForNode::min); f("extent", &ForNode::extent); f("step", &ForNode::step);
@@ -76,7 +76,7 @@ struct ForNode : StmtNode {
               f("var", &ForNode::var, kDefine); f("body", &ForNode::body))
   TIRX_NODE(For, ForNode, "tirx.ir.For", Stmt, StmtNode)
   For(Var var, Expr min, Expr extent, Stmt body, ForKind kind = ForKind::Serial, Expr step = Expr(),
-      Attrs annotations = {}, Span span = Span());
+      Attrs annotations = NoAttrs(), Span span = Span());
 };
 
 struct WhileNode : StmtNode {
@@ -111,7 +111,7 @@ struct ReturnNode : StmtNode {
 struct AssertNode : StmtNode {
   Expr condition;
   String error_kind;  // "RuntimeError", "ValueError", "TypeError"
-  Array<Expr> message;
+  Array<Expr> message = NoItems<Expr>();
   TIRX_FIELDS(f("condition", &AssertNode::condition); f("error_kind", &AssertNode::error_kind);
               f("message", &AssertNode::message))
   TIRX_NODE(Assert, AssertNode, "tirx.ir.Assert", Stmt, StmtNode)
@@ -124,9 +124,9 @@ struct AssertNode : StmtNode {
 //                  given.
 struct RegionNode : StmtNode {
   Op op;
-  Array<Expr> args;
-  Attrs attrs;
-  Array<Var> params;
+  Array<Expr> args = NoItems<Expr>();
+  Attrs attrs = NoAttrs();
+  Array<Var> params = NoItems<Var>();
   Stmt body;
   TIRX_FIELDS(f("op", &RegionNode::op, kAttribute); f("args", &RegionNode::args);
               f("attrs", &RegionNode::attrs); f("params", &RegionNode::params, kDefine);

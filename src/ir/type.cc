@@ -37,28 +37,20 @@ TensorType MakeTensorType(DType dtype, Array<Expr> shape, String scope, Array<Ex
                           int64_t alignment, bool cell) {
   auto node = ffi::make_object<TensorTypeNode>();
   node->dtype = dtype;
-  node->shape = Array<ObjectRef>(shape.begin(), shape.end());
+  node->shape = std::move(shape);
   node->scope = std::move(scope);
-  node->strides = Array<ObjectRef>(strides.begin(), strides.end());
+  node->strides = std::move(strides);
   node->elem_offset = std::move(elem_offset);
   node->alignment = alignment;
   node->cell = cell;
   return TensorType(std::move(node));
 }
 
-namespace {
-Array<Expr> AsExprs(const Array<ObjectRef>& refs) {
-  Array<Expr> out;
-  for (const ObjectRef& ref : refs) out.push_back(RefCast<Expr>(ref));
-  return out;
-}
-}  // namespace
-
 Array<Expr> ShapeOf(const TensorType& type) {
-  return AsExprs(type->shape);
+  return RefCast<Array<Expr>>(type->shape);
 }
 Array<Expr> StridesOf(const TensorType& type) {
-  return AsExprs(type->strides);
+  return RefCast<Array<Expr>>(type->strides);
 }
 
 DType DTypeOf(const Type& type) {

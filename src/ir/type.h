@@ -40,11 +40,11 @@ struct Expr;
 struct TensorTypeNode : TypeNode {
   DLDataType dtype = Void();
   String scope = "global";
-  Array<ObjectRef> shape;    // of Expr
-  Array<ObjectRef> strides;  // of Expr; empty: row-major
-  ObjectRef elem_offset;     // Expr; undefined: 0
-  int64_t alignment = 0;     // bytes that the data pointer is a multiple of; 0: the element size
-  bool cell = false;         // a mutable scalar of the script: `x: T.int32 = e`
+  Array<ObjectRef> shape = NoItems<ObjectRef>();    // of Expr
+  Array<ObjectRef> strides = NoItems<ObjectRef>();  // of Expr; empty: row-major
+  ObjectRef elem_offset;                            // Expr; undefined: 0
+  int64_t alignment = 0;  // bytes that the data pointer is a multiple of; 0: the element size
+  bool cell = false;      // a mutable scalar of the script: `x: T.int32 = e`
   TIRX_FIELDS(f("dtype", &TensorTypeNode::dtype); f("scope", &TensorTypeNode::scope);
               f("shape", &TensorTypeNode::shape); f("strides", &TensorTypeNode::strides);
               f("elem_offset", &TensorTypeNode::elem_offset); f("alignment", &TensorTypeNode::alignment);

@@ -6,47 +6,56 @@
 
 #include "base/check.h"
 #include "base/pointer_set.h"
+#include "base/small_stack.h"
 
 namespace tirx::ir {
 
 void Walk(const ObjectRef& root, FunctionRef<bool(const ObjectRef&)> visit) {
-  std::vector<ObjectRef> stack{root};
+  struct Item {
+    const Object* node;
+    bool shared;  // may be met again
+  };
+  SmallStack<Item> stack;
   PointerSet seen;
+  if (root.defined()) stack.Push({root.get(), true});
   while (!stack.empty()) {
-    ObjectRef node = std::move(stack.back());
-    stack.pop_back();
-    if (!node.defined() || !seen.Insert(node.get()) || !visit(node)) continue;
-    size_t base = stack.size();
-    VisitChildren(node.get(), [&](const ObjectRef& child, int64_t) { stack.push_back(child); });
-    std::reverse(stack.begin() + int64_t(base), stack.end());
+    Item item = stack.Pop();
+    if (item.shared && !seen.Insert(item.node)) continue;
+    if (!visit(Borrowed(item.node).ref())) continue;
+    size_t first = stack.size();
+    VisitChildren(item.node, [&](const ObjectRef& child, int64_t flags) {
+      // What only one field refers to is met once.
+      stack.Push({child.get(), child.use_count() > 1 || (flags & kInSharedArray)});
+    });
+    for (size_t i = first, j = stack.size(); i + 1 < j; ++i) std::swap(stack[i], stack[--j]);
   }
 }
 
 Expr Rewriter::Rewrite(const Expr& expr) {
   if (depth_ == 0) {
-    memo_.clear();
+    memo_.Clear();
     keep_alive_.clear();
   }
   return Sub(expr);
 }
 
 Expr Rewriter::Sub(const Expr& expr) {
-  if (auto it = memo_.find(expr.get()); it != memo_.end()) return it->second;
+  if (Expr* known = memo_.Find(expr.get())) return *known;
   TIRX_CHECK(depth_ < 4 * kMaxExprDepth, "expression too deep; the verifier should have refused it");
   ++depth_;
   Expr result = RewriteExpr(expr);
   --depth_;
-  memo_.emplace(expr.get(), result);
+  memo_.Insert(expr.get(), result);
   keep_alive_.push_back(expr);
   return result;
 }
 
 ObjectRef Rewriter::Map(const ObjectRef& child, int64_t flags) {
-  if (flags & kDefine) return RewriteDefinition(RefCast<Var>(child));
-  if (child.as<StmtNode>()) return RewriteStmt(RefCast<Stmt>(child));
+  if (flags & kDefine) return RewriteDefinition(RefView<Var>(child));
+  if (child.as<StmtNode>()) return RewriteStmt(RefView<Stmt>(child));
   if (child.as<RangeNode>())
     return MapChildren(child, [this](const ObjectRef& c, int64_t f) { return Map(c, f); });
-  return depth_ == 0 ? Rewrite(RefCast<Expr>(child)) : Sub(RefCast<Expr>(child));
+  return depth_ == 0 ? Rewrite(RefView<Expr>(child)) : Sub(RefView<Expr>(child));
 }
 
 Expr Rewriter::RewriteExpr(const Expr& expr) {
@@ -54,7 +63,7 @@ Expr Rewriter::RewriteExpr(const Expr& expr) {
 }
 
 Stmt Rewriter::RewriteStmt(const Stmt& stmt) {
-  if (stmt.as<SeqNode>()) return RewriteSeq(RefCast<Seq>(stmt));
+  if (stmt.as<SeqNode>()) return RewriteSeq(RefView<Seq>(stmt));
   return RefCast<Stmt>(MapChildren(stmt, [this](const ObjectRef& c, int64_t f) { return Map(c, f); }));
 }
 

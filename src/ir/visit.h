@@ -4,6 +4,7 @@
 
 #include <unordered_map>
 
+#include "base/pointer_map.h"
 #include "ir/function.h"
 
 namespace tirx::ir {
@@ -37,8 +38,8 @@ class Rewriter {
 
  private:
   ObjectRef Map(const ObjectRef& child, int64_t flags);
-  std::unordered_map<const Object*, Expr> memo_;
-  std::vector<Expr> keep_alive_;
+  PointerMap<Expr> memo_;
+  std::vector<Expr> keep_alive_;  // the keys of the memo
   int depth_ = 0;
 };
 

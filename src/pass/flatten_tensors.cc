@@ -91,9 +91,9 @@ class Flattener : public Rewriter {
       if (!param.is_tensor() || IsFlat(param.tensor_type()) || !used_.count(param.get())) continue;
       Var alias = AddTwin(param, std::string(param->name) + "_1");
       Call pointer(PointerType(PrimType(alias.tensor_type()->dtype), alias.tensor_type()->scope),
-                   Op("tensor_data_ptr"), {param}, {}, param->span);
+                   Op("tensor_data_ptr"), {param}, NoAttrs(), param->span);
       stmts.push_back(
-          Bind(alias, Call(alias->ty, Op("decl_tensor"), {pointer}, {}, param->span), param->span));
+          Bind(alias, Call(alias->ty, Op("decl_tensor"), {pointer}, NoAttrs(), param->span), param->span));
     }
     stmts.push_back(Rewriter::Rewrite(function->body));
     return function.WithBody(MakeSeq(stmts, function->body->span));

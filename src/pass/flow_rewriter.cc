@@ -166,9 +166,10 @@ Stmt FlowRewriter::VisitStore(const TensorStore& store) {
   Array<Expr> indices = store->indices;
   bool same = true;
   for (size_t i = 0; i < indices.size(); ++i) {
-    Expr index = Index(store->indices[i]);
-    same &= index.same_as(store->indices[i]);
-    indices.Set(int64_t(i), index);
+    Expr before = store->indices[i], after = Index(before);
+    if (after.same_as(before)) continue;
+    same = false;
+    indices.Set(int64_t(i), after);
   }
   Expr value = Value(store->value);
   if (same && value.same_as(store->value)) return store;

@@ -24,7 +24,7 @@ struct CapturedTensor {
 
 Expr PointerTo(const Var& tensor) {
   TensorType type = tensor.tensor_type();
-  return Call(PointerType(PrimType(type->dtype), type->scope), Op("tensor_data_ptr"), {tensor}, {},
+  return Call(PointerType(PrimType(type->dtype), type->scope), Op("tensor_data_ptr"), {tensor}, NoAttrs(),
               tensor->span);
 }
 
@@ -92,7 +92,7 @@ class KernelMaker {
     Var tensor(captured.tensor->name, SubstituteInType(captured.tensor->ty, values_), span);
     values_[captured.tensor.get()] = tensor;
     Expr pointer = pointers_.at(captured.root.get());
-    return Bind(tensor, Call(tensor->ty, Op("decl_tensor"), {pointer}, {}, span), span);
+    return Bind(tensor, Call(tensor->ty, Op("decl_tensor"), {pointer}, NoAttrs(), span), span);
   }
 
   // Launch values become arguments, flags only tags; constant extents are also said in attributes.

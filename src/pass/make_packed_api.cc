@@ -226,7 +226,7 @@ class Binder {
   void BindData(const Tensor& tensor) {
     span_ = tensor.param->span.defined() ? tensor.param->span : function_->span;
     Expr data = Make("host.tensor_data", {tensor.handle});
-    Define(tensor.param, ir::Call(tensor.type, ir::Op("decl_tensor"), {data}, {}, span_));
+    Define(tensor.param, ir::Call(tensor.type, ir::Op("decl_tensor"), {data}, NoAttrs(), span_));
   }
 
   const ir::Function& function_;

@@ -109,9 +109,14 @@ class Narrower : public FlowRewriter {
       Expr mapped = Rewriter::RewriteExpr(e);
       if (auto* load = mapped.as<TensorLoadNode>()) {
         Array<Expr> indices = load->indices;
-        for (size_t i = 0; i < indices.size(); ++i)
-          indices.Set(int64_t(i), outer_->NarrowIndexOnly(load->indices[i]));
-        return TensorLoad(load->tensor, indices, load->span);
+        bool same = true;
+        for (size_t i = 0; i < indices.size(); ++i) {
+          Expr index = load->indices[i], narrow = outer_->NarrowIndexOnly(index);
+          if (narrow.same_as(index)) continue;
+          same = false;
+          indices.Set(int64_t(i), narrow);
+        }
+        return same ? mapped : TensorLoad(load->tensor, indices, load->span);
       }
       if (auto* node = mapped.as<BinaryNode>(); node && IsComparison(node->op) && node->a->dtype() == Int(64))
         return outer_->NarrowCompare(mapped, *node);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <memory_resource>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -303,24 +304,29 @@ struct UnsupportedStmt : NodeOf<Stmt, StmtKind::Unsupported> {
   Block body;        // its blocks, parsed for their errors
 };
 
-// Owns every node of one file.
+// Owns every node of one file; they stand side by side in large blocks.
 class Ast {
  public:
   explicit Ast(SourceFile file) : file(std::move(file)) {}
+  Ast(const Ast&) = delete;
+  Ast& operator=(const Ast&) = delete;
+  ~Ast() {
+    for (Node* node : nodes_) node->~Node();
+  }
   template <class T>
   T* New(const Range& at) {
-    auto node = std::make_unique<T>();
+    T* node = new (memory_.allocate(sizeof(T), alignof(T))) T;
     node->at = at;
-    T* raw = node.get();
-    nodes_.push_back(std::move(node));
-    return raw;
+    nodes_.push_back(node);
+    return node;
   }
 
   SourceFile file;
   Block body;
 
  private:
-  std::vector<std::unique_ptr<Node>> nodes_;
+  std::pmr::monotonic_buffer_resource memory_;
+  std::vector<Node*> nodes_;
 };
 
 }  // namespace tirx::script

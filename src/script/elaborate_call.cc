@@ -187,10 +187,16 @@ Value Elaborator::Call(const Value& callee, const Arguments& arguments, const Ra
 
 namespace {
 
-// The signature, and for each of its parameters the row's. In a row that takes any number of operands,
-// attributes with a default are given by keyword only.
-Signature SignatureOfRow(const ir::OpRow& row, std::vector<const ir::OpParam*>* order) {
+// A row's signature, and for each of its parameters the row's.
+struct RowSignature {
   Signature signature;
+  std::vector<const ir::OpParam*> order;
+};
+
+// In a row that takes any number of operands, attributes with a default are given by keyword only.
+RowSignature MakeRowSignature(const ir::OpRow& row) {
+  RowSignature made;
+  Signature& signature = made.signature;
   signature.callee = "T." + std::string(row.name);
   size_t n = row.param_count();
   signature.rest = n > 0 && row.params[n - 1].kind == ir::ParamKind::Values;
@@ -201,10 +207,17 @@ Signature SignatureOfRow(const ir::OpRow& row, std::vector<const ir::OpParam*>* 
       if ((signature.rest && ir::IsAttribute(param.kind) && !param.fallback.empty()) != keyword_only)
         continue;
       signature.params.push_back({param.name, param.fallback.empty(), keyword_only, false});
-      order->push_back(&param);
+      made.order.push_back(&param);
     }
   }
-  return signature;
+  return made;
+}
+
+// Rows live as long as the process.
+const RowSignature& SignatureOfRow(const ir::OpRow& row) {
+  thread_local std::unordered_map<const ir::OpRow*, RowSignature> known;
+  auto found = known.find(&row);
+  return found == known.end() ? known.emplace(&row, MakeRowSignature(row)).first->second : found->second;
 }
 
 // Operands of an operation, with literals still open.
@@ -228,10 +241,10 @@ std::optional<DType> DeclaredType(const ir::OpRow& row, size_t index, const Valu
 
 Value Elaborator::CallOp(const ir::OpRow& row, const Arguments& arguments) {
   Bound bound;
-  std::vector<const ir::OpParam*> order;
-  if (!BindArguments(SignatureOfRow(row, &order), arguments, &bound)) return Value();
+  const auto& [signature, order] = SignatureOfRow(row);
+  if (!BindArguments(signature, arguments, &bound)) return Value();
   Operands operands;
-  Attrs attrs;
+  Attrs attrs = NoAttrs();
   std::vector<size_t> functions;  // attributes that are functions: they are made for the operands
   for (size_t i = 0; i < bound.values.size(); ++i) {
     const ir::OpParam& param = *order[i];

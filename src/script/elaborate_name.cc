@@ -3,6 +3,7 @@
 // attributes.
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "diag/suggest.h"
 #include "ir/op.h"
@@ -36,15 +37,33 @@ void CollectMembers(const std::string& prefix, const std::vector<std::string_vie
   }
 }
 
+// Everything that `T.` can be followed by, data types excepted.
+std::vector<std::string_view> AllPaths() {
+  std::vector<std::string_view> paths = SpecialFormNames();
+  for (const ir::OpRow* row : ir::CurrentSnapshot().All<ir::OpRow>()) paths.push_back(row->name);
+  for (const AliasRow* row : ir::CurrentSnapshot().All<AliasRow>()) paths.push_back(row->name);
+  for (const ir::RecordRow* row : ir::CurrentSnapshot().All<ir::RecordRow>()) paths.push_back(row->name);
+  return paths;
+}
+
+// Whether other paths go on from this one, as "gpu.thread_idx" does from "gpu". Read off the tables once,
+// until a backend adds to them.
+bool IsNamespace(const std::string& path) {
+  thread_local const ir::Snapshot* read_from = nullptr;
+  thread_local std::set<std::string, std::less<>> namespaces;
+  if (read_from != &ir::CurrentSnapshot()) {
+    namespaces.clear();
+    for (std::string_view member : AllPaths())
+      for (size_t dot = member.find('.'); dot != std::string_view::npos; dot = member.find('.', dot + 1))
+        namespaces.emplace(member.substr(0, dot));
+    read_from = &ir::CurrentSnapshot();
+  }
+  return namespaces.count(path) != 0;
+}
+
 std::vector<std::string> MembersOf(const std::string& path) {
   std::vector<std::string> members;
-  std::string prefix = path.empty() ? "" : path + ".";
-  CollectMembers(prefix, SpecialFormNames(), &members);
-  std::vector<std::string_view> rows;
-  for (const ir::OpRow* row : ir::CurrentSnapshot().All<ir::OpRow>()) rows.push_back(row->name);
-  for (const AliasRow* row : ir::CurrentSnapshot().All<AliasRow>()) rows.push_back(row->name);
-  for (const ir::RecordRow* row : ir::CurrentSnapshot().All<ir::RecordRow>()) rows.push_back(row->name);
-  CollectMembers(prefix, rows, &members);
+  CollectMembers(path.empty() ? "" : path + ".", AllPaths(), &members);
   if (path.empty())
     for (std::string_view dtype : DTypeNames()) members.push_back(std::string(dtype));
   return members;
@@ -266,7 +285,7 @@ Value Elaborator::LanguageMember(const std::string& path, const Range& at) {
   if (path.empty() || path[0] == ':') return Namespace(path);
   Value member = FindMember(path);
   if (!member.failed()) return member;
-  if (!MembersOf(path).empty()) return Namespace(path);
+  if (IsNamespace(path)) return Namespace(path);
   return Error(DK::UnknownMember, at, {"T", path});
 }
 
@@ -297,8 +316,8 @@ Value Elaborator::NamespaceMember(const std::string& path, const Identifier& nam
   std::string full = path.empty() ? text : path + "." + text;
   Value member = FindMember(full);
   if (!member.failed()) return member;
+  if (IsNamespace(full)) return Namespace(full);
   std::vector<std::string> members = MembersOf(path);
-  if (std::find(members.begin(), members.end(), text) != members.end()) return Namespace(full);
   if (auto advice = AdviceOnOtherName(full); !advice.empty())
     return ErrorWithAdvice(DK::UnknownMember, name.at, {path.empty() ? "T" : "T." + path, text},
                            std::string(advice));

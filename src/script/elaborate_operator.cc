@@ -174,7 +174,7 @@ Value Elaborator::Conditional(const Value& condition, const Value& then_value, c
   TIRX_CHECK(row != nullptr, "the core operation if_then_else is not registered");
   int depth = std::max({condition.Is<IrValue>() ? condition.Get<IrValue>()->depth : 1, x.depth, y.depth}) + 1;
   Array<ir::Expr> args{test, ir::WidenTo(x.expr, *mixed), ir::WidenTo(y.expr, *mixed)};
-  return Make(ir::MakeCall(*row, args, {}, SpanAt(at)), depth, at);
+  return Make(ir::MakeCall(*row, args, NoAttrs(), SpanAt(at)), depth, at);
 }
 
 // ---- the syntax of operators ----

@@ -15,6 +15,11 @@ bool SamePlace(const Span& a, const Span& b) {
   return a->file.same_as(b->file) && a->line == b->line && a->column == b->column;
 }
 
+bool IsAt(const Span& span, const Range& range) {
+  return span->line == range.line && span->column == range.column && span->end_line == range.end_line &&
+         span->end_column == range.end_column;
+}
+
 bool ReadsMemory(const ir::Expr& e) {
   bool found = false;
   ir::Walk(e, [&](const ObjectRef& node) {
@@ -55,7 +60,10 @@ FrameScope::~FrameScope() {
 Span Elaborator::SpanAt(const Range& at) const {
   const Range& range = fixed_range_ ? *fixed_range_ : at;
   const SourceFile& file = frame_ && frame_->ast ? frame_->ast->file : ast_->file;
-  return SpanOf(file, range);
+  // Several nodes come from one place: they share its span.
+  if (!last_span_.defined() || !last_span_->file.same_as(file) || !IsAt(last_span_, range))
+    last_span_ = SpanOf(file, range);
+  return last_span_;
 }
 
 Value Elaborator::Error(diag::Kind kind, const Range& at, std::initializer_list<std::string_view> arguments) {

@@ -365,6 +365,7 @@ class Elaborator {
 
   int nesting_ = 0;
   int64_t steps_ = 0;
+  mutable Span last_span_;  // what SpanAt gave
   int call_depth_ = 0;
 
   // The file level: which statements bind or change a name, and which have run.

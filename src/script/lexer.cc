@@ -78,7 +78,7 @@ class Lexer {
         errors_(errors) {}
 
   std::vector<Token> Run() {
-    tokens_.reserve(text_.size() / 4 + 16);
+    tokens_.reserve(text_.size() / 2 + 16);  // what is not used costs no memory
     if (!in_string_ && text_.substr(0, 3) == "\xEF\xBB\xBF") pos_ = line_start_ = 3;
     while (pos_ < text_.size()) {
       if (at_line_start_ && open_.empty() && !ReadIndentation()) continue;
@@ -351,7 +351,7 @@ class Lexer {
   void ReadOperator(size_t start) {
     for (const Spelled& s : kSpelled) {
       if (IsKeyword(s.kind)) break;
-      if (text_.substr(pos_, s.text.size()) != s.text) continue;
+      if (s.text[0] != text_[pos_] || text_.substr(pos_, s.text.size()) != s.text) continue;
       pos_ += s.text.size();
       if (TrackBrackets(s.kind, start)) Push(s.kind, start);
       return;

@@ -4,7 +4,7 @@
 namespace tirx::script {
 
 Binding* Scope::Find(std::string_view name) {
-  auto it = names_.find(std::string(name));
+  auto it = names_.find(name);
   return it == names_.end() ? nullptr : &it->second;
 }
 

@@ -5,9 +5,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/string_map.h"
 #include "script/owner.h"
 #include "script/value.h"
 
@@ -37,9 +37,13 @@ class Scope final : public Owned {
 
   Binding* Find(std::string_view name);
   void Set(std::string_view name, Binding binding) {
-    names_.insert_or_assign(std::string(name), std::move(binding));
+    if (Binding* old = Find(name)) {
+      *old = std::move(binding);
+    } else {
+      names_.emplace(name, std::move(binding));
+    }
   }
-  const std::unordered_map<std::string, Binding>& names() const { return names_; }
+  const StringMap<Binding>& names() const { return names_; }
   void Erase(std::string_view name) { names_.erase(std::string(name)); }
   void CollectNames(std::vector<std::string_view>* out) const;
 
@@ -48,7 +52,7 @@ class Scope final : public Owned {
 
   Kind kind_;
   std::shared_ptr<Scope> parent_;
-  std::unordered_map<std::string, Binding> names_;
+  StringMap<Binding> names_;
 };
 
 }  // namespace tirx::script

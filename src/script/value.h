@@ -155,7 +155,7 @@ struct LoopObject {
   Kind kind = Kind::Range;
   ir::ForKind ir_kind = ir::ForKind::Serial;
   std::vector<Axis> axes;  // one, except for a grid
-  Attrs annotations;
+  Attrs annotations = NoAttrs();
   std::optional<DType> dtype;
 };
 
@@ -236,8 +236,8 @@ struct TensorSpec {
 struct RegionSpec {
   std::string op;          // empty for a thread loop
   std::string thread_tag;  // of a thread loop: "threadIdx.x"; its extent is the only argument
-  Array<ir::Expr> args;
-  Attrs attrs;
+  Array<ir::Expr> args = NoItems<ir::Expr>();
+  Attrs attrs = NoAttrs();
   std::vector<ir::Type> param_types;
 };
 
