@@ -113,10 +113,6 @@ const Program kPrograms[] = {
      "            B[t] = T.max(acc, x{k}) / 3.0\n"
      "        A[(t + {k}) % 64] = T.exp(acc) - B[t]\n",
      5},
-    {"loops",
-     "        for i{k} in range({k} % 7 + 2):\n"
-     "            B[(t + i{k}) % 64] = A[i{k} % 64 + t // 64] + acc\n",
-     2},
     {"guards",
      "        if t + {k} > n * 3 + {k}:\n"
      "            return\n"
@@ -128,19 +124,10 @@ const Program kPrograms[] = {
      "        B[t] = A[t] + {k}.0\n",
      3},
     {"asserts", "        assert n > t - {k}, \"n is too small\"\n", 1},
-    {"integers",
-     "        i{k} = t * {k} + n\n"
-     "        B[i{k} % 64] = A[(i{k} + 1) % 64]\n",
-     2},
     {"cells",
      "        c{k}: T.int32 = t + {k}\n"
      "        c{k} = c{k} * 2\n",
      2},
-    {"one name",
-     "        with T.region():\n"
-     "            y = A[t]\n"
-     "            B[t] = y\n",
-     3},
 };
 
 std::string TextOf(const Program& program, int statements) {
