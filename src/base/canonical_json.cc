@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/json_text.h"
+#include "base/utf8.h"
 
 namespace tirx {
 namespace {
@@ -87,6 +88,10 @@ std::string_view PlainKind(const Any& value) {
 }
 
 bool ParseJson(std::string_view text, Any* value, std::string* why) {
+  if (size_t at = FirstNonUtf8(text); at != text.size()) {
+    *why = "byte " + std::to_string(at + 1) + " is not UTF-8";
+    return false;
+  }
   if (DepthOf(text) > kMaxDepth) return *why = "it is nested too deeply", false;
   String error;
   *value = ffi::json::Parse(String(std::string(text)), &error);

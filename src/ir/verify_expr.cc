@@ -142,21 +142,28 @@ std::string FaultOfFunctionCall(const CallNode& call, const GlobalVarNode& calle
   return FaultOfArguments(name, function->params, call.args);
 }
 
-// Arguments of the kernel, then one integer per launch tag.
+// Flags of a launch say all by being there; the other tags have a value each (runtime/launch_plan.h).
+bool HasLaunchValue(std::string_view tag) {
+  return !tag.starts_with("tirx.use_") || tag == "tirx.use_dyn_shared_memory";
+}
+
+// Arguments of the kernel, then one integer or pointer per launch tag.
 std::string FaultOfLaunch(const CallNode& call, const IRModule& module) {
   std::string name(AttrOr<String>(call.attrs, "kernel", String("")));
   Function kernel = module.Find(name);
   if (!kernel.defined() || kernel->calling_conv() != CallingConv::DeviceKernel)
     return "`launch_kernel` of " + Quoted(name) + ", which is no kernel of the module";
   size_t params = kernel->params.size();
-  size_t tags = AttrOr<Array<String>>(kernel->attrs, attr::kLaunchParams, {}).size();
-  if (call.args.size() != params + tags)
+  size_t values = 0;
+  for (const String& tag : AttrOr<Array<String>>(kernel->attrs, attr::kLaunchParams, {}))
+    values += HasLaunchValue(View(tag));
+  if (call.args.size() != params + values)
     return "`launch_kernel` of " + Quoted(name) + " has " + std::to_string(call.args.size()) +
-           " arguments; " + std::to_string(params) + " parameters and " + std::to_string(tags) +
+           " arguments; " + std::to_string(params) + " parameters and " + std::to_string(values) +
            " launch values are needed";
   for (size_t i = params; i < call.args.size(); ++i)
-    if (!IsInteger(call.args[i]->dtype()) || call.args[i]->dtype().lanes != 1)
-      return Mismatch("launch value of " + Quoted(name), TypeName(call.args[i]->ty), "an integer");
+    if (DType t = call.args[i]->dtype(); t.lanes != 1 || !(IsInteger(t) || IsBool(t) || IsHandle(t)))
+      return Mismatch("launch value of " + Quoted(name), TypeName(call.args[i]->ty), "an integer or a pointer");
   return FaultOfArguments(name, kernel->params, call.args);
 }
 

@@ -106,7 +106,6 @@ Function AsHost(const Function& function, const target::Target& host) {
 }  // namespace
 
 Result<IRModule> SplitHostDevice(IRModule module, const PassContext& context) {
-  TIRX_CHECK(context.target.defined(), "there is no target");
   target::Target host_target = HostOf(context.target), device = context.target.WithHost(target::Target());
   Array<Function> functions;
   diag::Diagnostics errors;

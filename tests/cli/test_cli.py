@@ -103,7 +103,8 @@ USER_ERRORS = [
     ("arguments", "kind", "said"), USER_ERRORS, ids=[f"{e[1]}-{i}" for i, e in enumerate(USER_ERRORS)]
 )
 def test_user_errors_are_1_and_say_what(tirx, files, arguments, kind, said):
-    done = tirx(*[part.replace("{}", str(files)).replace("{{", "{") for part in arguments.split()])
+    words = [part.replace("{}", str(files)).replace("{{", "{") for part in arguments.split()]
+    done = tirx(*words, CUDA_VISIBLE_DEVICES="-1")
     assert done.returncode == 1, done.stderr
     assert f"[{kind}]" in done.stderr
     assert said in done.stderr

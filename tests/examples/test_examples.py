@@ -6,6 +6,7 @@ import math
 import subprocess
 from pathlib import Path
 
+import ml_dtypes
 import numpy as np
 import pytest
 import tirx
@@ -234,7 +235,17 @@ def test_package_and_tool_read_the_same_module(example, tirx_cli):
 def test_device_agrees_with_numpy_through_torch(example, compiler):
     torch = pytest.importorskip("torch")
     config = {"cuda": {"compiler": compiler, compiler: []}}  # no fast math
-    to_device, to_host = lambda a: torch.from_numpy(a).cuda(), lambda t: t.cpu().numpy()
+
+    def to_device(array):  # torch takes no arrays of ml_dtypes
+        if array.dtype.name != "bfloat16":
+            return torch.from_numpy(array).cuda()
+        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16).cuda()
+
+    def to_host(tensor):
+        if tensor.dtype != torch.bfloat16:
+            return tensor.cpu().numpy()
+        return tensor.view(torch.int16).cpu().numpy().view(ml_dtypes.bfloat16)
+
     check(*run_on_device(example, to_device, to_host, backend_config=config))
 
 

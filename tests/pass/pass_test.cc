@@ -57,15 +57,26 @@ TEST(RunPasses, InvalidInputIsRefused) {
   EXPECT_EQ(KindOf(TryLower({"simplify"}, ModuleOf({b.Finish("main")}))), DK::InvalidIR);
 }
 
-TEST(RunPasses, InternalErrorsNameThePassAndShowTheIR) {
+TEST(RunPasses, APassThatNeedsATargetSaysSo) {
   PassContext context = TestContext();
   context.target = target::Target();
+  EXPECT_EQ(KindOf(RunPasses(Small(), {"bind-target"}, context)), DK::BadArgument);
+}
+
+Result<IRModule> Break(IRModule, const PassContext&) {
+  throw InternalError("it broke");
+}
+constexpr PassRow kBroken[] = {{"broken", Break}};
+
+TEST(RunPasses, InternalErrorsNameThePassAndShowTheIR) {
+  backend::Backend backend{"pass-test", [](backend::Registrar& r) { r.Add(kBroken); }, ""};
+  ASSERT_TRUE(backend::Load(backend).ok());
   try {
-    (void)RunPasses(Small(), {"bind-target"}, context);
-    FAIL() << "bind-target without a target";
+    (void)RunPasses(Small(), {"broken"}, TestContext());
+    FAIL() << "the pass throws";
   } catch (const InternalError& error) {
     std::string text = error.what();
-    EXPECT_NE(text.find("in pass `bind-target`"), std::string::npos) << text;
+    EXPECT_NE(text.find("in pass `broken`: it broke"), std::string::npos) << text;
     EXPECT_NE(text.find("def main("), std::string::npos) << text;
   }
 }

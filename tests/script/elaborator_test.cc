@@ -267,7 +267,8 @@ TEST_F(ElaboratorTest, DeviceEntries) {
         y = T.gpu.shuffle_xor(x, 16)
         T.gpu.atomic_add(A[tx], y)
     with T.device_entry(
-        launch=T.gpu.LaunchConfig(grid=1, block=32), backend_config={"cuda": {"arch": "sm_90a", "ptxas": ["-O1"]}}
+        launch=T.gpu.LaunchConfig(grid=1, block=32),
+        backend_config={"cuda": {"arch": "sm_90a", "ptxas": ["-O1"]}},
     ):
         tx = T.gpu.thread_idx("x")
         if tx == 0:

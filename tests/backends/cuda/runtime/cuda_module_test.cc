@@ -87,7 +87,7 @@ TEST(CudaModule, OlderPayloadsLoadAndBrokenOnesDoNot) {
     EXPECT_NE(outcome.message.find("device payload is corrupt"), std::string::npos);
   }
   EXPECT_EQ(LoadBytes(runtime::SavePayload(Payload("spirv"))).message,
-            "device payload is corrupt: its format is `spirv`; a CUDA module holds ptx, cubin or fatbin");
+            "device payload is corrupt: its format is `spirv`; a CUDA module holds ptx, cubin, fatbin or cuda");
 }
 
 TEST(CudaModule, SourceIsCompiledByTheCallback) {
