@@ -86,8 +86,9 @@ TEST(CudaModule, OlderPayloadsLoadAndBrokenOnesDoNot) {
     EXPECT_EQ(outcome.kind, "InternalError");
     EXPECT_NE(outcome.message.find("device payload is corrupt"), std::string::npos);
   }
-  EXPECT_EQ(LoadBytes(runtime::SavePayload(Payload("spirv"))).message,
-            "device payload is corrupt: its format is `spirv`; a CUDA module holds ptx, cubin, fatbin or cuda");
+  EXPECT_EQ(
+      LoadBytes(runtime::SavePayload(Payload("spirv"))).message,
+      "device payload is corrupt: its format is `spirv`; a CUDA module holds ptx, cubin, fatbin or cuda");
 }
 
 TEST(CudaModule, SourceIsCompiledByTheCallback) {
