@@ -38,6 +38,7 @@ def scale(A: T.Tensor((64, 4), "bfloat16"), B: T.Tensor((64, 4), "float8_e4m3fn"
 #     ):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_75\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target({"host": None, "kind": "c"}),
 #                 "tirx.is_entry_func": True,
 #                 "tirx.is_host_func": True,
@@ -55,6 +56,7 @@ def scale(A: T.Tensor((64, 4), "bfloat16"), B: T.Tensor((64, 4), "float8_e4m3fn"
 #     ):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_75\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "calling_conv": 2,
 #                 "target": T.target({"arch": "sm_75", "host": None, "kind": "cuda"}),
 #                 "tirx.kernel_launch_params": ["blockIdx.x", "threadIdx.x"],
@@ -114,6 +116,7 @@ def scale(A: T.Tensor((64, 4), "bfloat16"), B: T.Tensor((64, 4), "float8_e4m3fn"
 #     ):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target({"host": None, "kind": "c"}),
 #                 "tirx.is_entry_func": True,
 #                 "tirx.is_host_func": True,
@@ -131,6 +134,7 @@ def scale(A: T.Tensor((64, 4), "bfloat16"), B: T.Tensor((64, 4), "float8_e4m3fn"
 #     ):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "calling_conv": 2,
 #                 "target": T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
 #                 "tirx.kernel_launch_params": ["blockIdx.x", "threadIdx.x"],
@@ -176,6 +180,7 @@ def scale(A: T.Tensor((64, 4), "bfloat16"), B: T.Tensor((64, 4), "float8_e4m3fn"
 #     def scale():
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "calling_conv": 1,
 #                 "target": T.target({"host": None, "kind": "c"}),
 #                 "tirx.is_entry_func": True,
@@ -211,6 +216,7 @@ def scale(A: T.Tensor((64, 4), "bfloat16"), B: T.Tensor((64, 4), "float8_e4m3fn"
 #     ):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "calling_conv": 2,
 #                 "target": T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
 #                 "tirx.kernel_launch_params": ["blockIdx.x", "threadIdx.x"],

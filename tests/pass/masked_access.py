@@ -46,12 +46,25 @@ def pointers(p: T.handle("int32"), A: T.Tensor((64,), "int32"), n: T.int32):
 #     def elements(A: T.Tensor(("n",), "float16"), B: T.Tensor(("n",), "float16")):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=(n + 127) // 128, block=128)):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=(n + 127) // 128, block=128),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             i = T.gpu.block_idx("x") * 128 + T.gpu.thread_idx("x")
 #             inside = T.cast(i, "int64") < n
 #             x = T.if_then_else(inside, A[i], T.float16(0.0))
@@ -64,12 +77,25 @@ def pointers(p: T.handle("int32"), A: T.Tensor((64,), "int32"), n: T.int32):
 #     ):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=(n + 127) // 128, block=128)):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=(n + 127) // 128, block=128),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             i = T.gpu.block_idx("x") * 128 + T.gpu.thread_idx("x")
 #             inside = T.cast(i, "int64") < n
 #             v = T.if_then_else(inside, A[i, T.Ramp(0, 1, 4)], T.Broadcast(1.0, 4))
@@ -80,12 +106,25 @@ def pointers(p: T.handle("int32"), A: T.Tensor((64,), "int32"), n: T.int32):
 #     def pointers(p: T.handle("int32"), A: T.Tensor((64,), "int32"), n: T.int32):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=64)):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=1, block=64),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             i = T.gpu.thread_idx("x")
 #             near = T.address_of(A[i])
 #             if i > 0:

@@ -51,14 +51,27 @@ def tiles(A: T.Tensor((64, 64, 64), "float16"), B: T.Tensor((64, 64, 64), "float
 #     def stencil(A: T.Tensor(("h", "w"), "float32"), B: T.Tensor(("h", "w"), "float32")):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
 #         A_1 = T.decl_tensor((h * w,), "float32", data=T.tensor_data_ptr(A))
 #         B_1 = T.decl_tensor((h * w,), "float32", data=T.tensor_data_ptr(B))
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=h, block=256)):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=h, block=256),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             row = T.gpu.block_idx("x")
 #             for column in T.serial(1, extent=w - 2):
 #                 index = T.cast(row, "int64") * w + column
@@ -79,12 +92,25 @@ def tiles(A: T.Tensor((64, 64, 64), "float16"), B: T.Tensor((64, 64, 64), "float
 #     ):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=64)):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=1, block=64),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             i = T.gpu.thread_idx("x")
 #             x = A[i]
 #             v = T.exp(x * f)
@@ -104,14 +130,27 @@ def tiles(A: T.Tensor((64, 64, 64), "float16"), B: T.Tensor((64, 64, 64), "float
 #     ):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
 #         A_1 = T.decl_tensor((262144,), "float16", data=T.tensor_data_ptr(A), align=16)
 #         B_1 = T.decl_tensor((262144,), "float16", data=T.tensor_data_ptr(B), align=16)
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=64, block=(8, 8))):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=64, block=(8, 8)),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             b = T.gpu.block_idx("x")
 #             x = T.gpu.thread_idx("x")
 #             y = T.gpu.thread_idx("y")

@@ -40,14 +40,27 @@ def other_sizes(A: T.Tensor((5, 12), "float64"), B: T.Tensor((5, 12), "float64")
 #     def in_a_warp(A: T.Tensor((2, 4, 8), "float32"), B: T.Tensor((2, 4, 8), "float32")):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
 #         A_1 = T.decl_tensor((64,), "float32", data=T.tensor_data_ptr(A))
 #         B_1 = T.decl_tensor((64,), "float32", data=T.tensor_data_ptr(B))
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=(8, 4, 2))):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=1, block=(8, 4, 2)),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             x = T.gpu.thread_idx("x")
 #             y = T.gpu.thread_idx("y")
 #             z = T.gpu.thread_idx("z")
@@ -68,14 +81,27 @@ def other_sizes(A: T.Tensor((5, 12), "float64"), B: T.Tensor((5, 12), "float64")
 #     def whole_warps(A: T.Tensor((3, 128), "int32"), B: T.Tensor((3, 128), "int32")):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
 #         A_1 = T.decl_tensor((384,), "int32", data=T.tensor_data_ptr(A))
 #         B_1 = T.decl_tensor((384,), "int32", data=T.tensor_data_ptr(B))
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=(128, 3))):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=1, block=(128, 3)),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             x = T.gpu.thread_idx("x")
 #             y = T.gpu.thread_idx("y")
 #             total = A_1[y * 128 + x]
@@ -101,14 +127,27 @@ def other_sizes(A: T.Tensor((5, 12), "float64"), B: T.Tensor((5, 12), "float64")
 #     def other_sizes(A: T.Tensor((5, 12), "float64"), B: T.Tensor((5, 12), "float64")):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "target": T.target(
 #                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
-#                 )
+#                 ),
 #             }
 #         )
 #         A_1 = T.decl_tensor((60,), "float64", data=T.tensor_data_ptr(A))
 #         B_1 = T.decl_tensor((60,), "float64", data=T.tensor_data_ptr(B))
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=(12, 5))):
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=1, block=(12, 5)),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
 #             x = T.gpu.thread_idx("x")
 #             y = T.gpu.thread_idx("y")
 #             scratch = T.alloc_shared((60,), "float64")

@@ -70,6 +70,7 @@ def clusters(A: T.Tensor((8,), "float32")):
 #     def clusters():
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "calling_conv": 1,
 #                 "target": T.target({"host": None, "kind": "c"}),
 #                 "tirx.is_entry_func": True,
@@ -90,6 +91,7 @@ def clusters(A: T.Tensor((8,), "float32")):
 #     def clusters_kernel(A_ptr: T.handle("float32")):
 #         T.func_attr(
 #             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
 #                 "calling_conv": 2,
 #                 "target": T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
 #                 "tirx.kernel_launch_params": [
