@@ -2,7 +2,9 @@
 # bench: cpu
 """How long each stage takes for every example: script to IR, passes, host code, device text, NVRTC."""
 
+import os
 import statistics
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -33,7 +35,18 @@ def measure(path):
     return [statistics.median(column) for column in zip(*rows, strict=True)]
 
 
+IMPORT = "import tvm_ffi, time; t = time.process_time(); import tirx; print(time.process_time() - t)"
+
+
+def import_milliseconds():
+    """Processor time of `import tirx` after tvm_ffi."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    runs = [subprocess.check_output([sys.executable, "-c", IMPORT], env=environment) for _ in range(ROUNDS)]
+    return 1e3 * statistics.median(map(float, runs))
+
+
 def main():
+    print(f"import tirx: {import_milliseconds():.1f} ms of processor time beyond tvm_ffi, median of {ROUNDS}")
     print(f"milliseconds, median of {ROUNDS}")
     print(f"{'example':<16}{'script':>9}" + "".join(f"{stage:>9}" for stage in STAGES) + f"{'to text':>9}")
     for path in sorted((ROOT / "examples").glob("*.py")):

@@ -8,7 +8,6 @@ namespace tirx::cuda {
 namespace {
 
 using ir::Effect;
-using ir::Operand;
 using ir::OpRow;
 using ir::ParamKind;
 namespace rule = ir::rule;

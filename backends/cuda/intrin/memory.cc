@@ -10,7 +10,6 @@ namespace {
 using ir::Effect;
 using ir::Operand;
 using ir::OpRow;
-using ir::ParamKind;
 namespace rule = ir::rule;
 
 constexpr ir::OpParam kAddress = ir::Element("address", kAnyType);

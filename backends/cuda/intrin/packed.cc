@@ -15,7 +15,6 @@ namespace {
 
 using ir::Operand;
 using ir::OpRow;
-using ir::ParamKind;
 using sim::OpContext;
 namespace rule = ir::rule;
 

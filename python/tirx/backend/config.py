@@ -5,7 +5,6 @@ docs/backend_config.md has the keys, which of several configurations wins, and w
 not fit raises: ValueError for an unknown backend, key or value, TypeError for a value of another type.
 """
 
-import argparse
 import json
 
 from .. import _native
@@ -49,6 +48,8 @@ def prepare_target(target, config=None, mod=None):
 
 
 def _from_command_line(value):
+    import argparse  # few programs need it, and it takes a while
+
     try:
         return parse_backend_config(value)
     except (TypeError, ValueError) as error:
