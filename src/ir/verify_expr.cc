@@ -162,7 +162,7 @@ std::string FaultOfLaunch(const CallNode& call, const IRModule& module) {
            " arguments; " + std::to_string(params) + " parameters and " + std::to_string(values) +
            " launch values are needed";
   for (size_t i = params; i < call.args.size(); ++i)
-    if (DType t = call.args[i]->dtype(); t.lanes != 1 || !(IsInteger(t) || IsBool(t) || IsHandle(t)))
+    if (DType t = call.args[i]->dtype(); t.lanes != 1 || !(IsInteger(t) || IsHandle(t)))
       return Mismatch("launch value of " + Quoted(name), TypeName(call.args[i]->ty),
                       "an integer or a pointer");
   return FaultOfArguments(name, kernel->params, call.args);

@@ -36,9 +36,10 @@ Result<const RecordRow*> RecordFor(const ir::Region& entry, const ir::PackedFiel
   return Fail(DK::UnknownLaunchField, entry->span, {View(unknown), target_kind});
 }
 
-// As runtime/launch_plan.h says: floats, which are constants, by their bits.
+// As runtime/launch_plan.h says: floats, which are constants, by their bits; flags as numbers.
 ir::Expr AsLaunchValue(const ir::Expr& value) {
   auto* number = value.as<ir::FloatImmNode>();
+  if (IsBool(value->dtype())) return ir::IntImm(Int(32), ir::ConstInt(value).value_or(0), value->span);
   return number ? ir::IntImm(Int(32), std::bit_cast<int32_t>(float(number->value)), value->span) : value;
 }
 
