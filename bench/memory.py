@@ -93,7 +93,7 @@ def main():
     row_sums(16384, 16384, 512)
     row_sums(262144, 1024, 128)
     norms(32768, 4096, 256)
-    norms(8192, 16384, 1024)
+    norms(8192, 16384, 512)
     softmaxes(32768, 4096, memory.softmax(4096, 128, 4))
     softmaxes(8192, 16384, memory.softmax(16384, 512, 1))
     softmaxes(4096, 65536, memory.wide_softmax(65536, 512))
