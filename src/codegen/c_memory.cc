@@ -36,17 +36,27 @@ std::string FunctionPrinter::FileUniqueName(std::string_view wish) {
   }
 }
 
+// With the value that is stored first, if one is given.
+void FunctionPrinter::DeclareCell(const ir::BindNode& bind, const ir::TensorStoreNode* first) {
+  std::string value;
+  if (first) {
+    if (first->span.defined()) span_ = first->span;
+    Prepare({first->value});
+    value = " = " + Value(first->value).At(kAssign);
+  }
+  std::string name = names_.Fresh(View(bind.var->name));
+  DefineTensor(bind.var, {name}, 1);
+  Line(TypeOf(bind.var.tensor_type()->dtype, bind.span) + " " + name + value + ";");
+}
+
 void FunctionPrinter::Allocate(const ir::BindNode& bind) {
   ir::TensorType type = bind.var.tensor_type();
+  if (type->cell) return DeclareCell(bind);
   std::string scope(type->scope);
   bool dynamic_shared = scope == "shared.dyn";
   std::string name =
       dynamic_shared ? FileUniqueName(View(bind.var->name)) : names_.Fresh(View(bind.var->name));
   std::string element = TypeOf(type->dtype, bind.span);
-  if (type->cell) {
-    DefineTensor(bind.var, {name}, 1);
-    return Line(element + " " + name + ";");
-  }
   const ScopeRow* row = FindScope(dialect_, scope);
   if (!row || row->declare.empty()) {
     Report(DK::CodegenNoScope, bind.span, dialect_.language, bind.var->name, scope);

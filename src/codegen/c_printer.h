@@ -147,6 +147,7 @@ class FunctionPrinter {
   // Memory (c_memory.cc).
   CText Load(const ir::Expr& expr, int lane);
   void Allocate(const ir::BindNode& bind);
+  void DeclareCell(const ir::BindNode& bind, const ir::TensorStoreNode* first = nullptr);
   std::string FileUniqueName(std::string_view wish);
   void Declare(const ir::BindNode& bind);
   const Tensor& TensorOf(const ir::Var& var);

@@ -38,8 +38,35 @@ void FunctionPrinter::Block(const ir::Stmt& stmt) {
   text_.Dedent();
 }
 
+namespace {
+
+// The cell that `stmt` declares, if `next` stores what it holds first, without reading it.
+const ir::BindNode* CellThatBeginsAs(const ir::Stmt& stmt, const ir::Stmt& next) {
+  auto* bind = stmt.as<ir::BindNode>();
+  auto* store = next.as<ir::TensorStoreNode>();
+  auto* call = bind && store ? bind->value.as<ir::CallNode>() : nullptr;
+  if (!call || call->op_name() != "alloc_tensor" || !bind->var.tensor_type()->cell) return nullptr;
+  if (!store->tensor.same_as(bind->var)) return nullptr;
+  bool reads_itself = false;
+  ir::Walk(store->value, [&](const ObjectRef& child) {
+    reads_itself = reads_itself || child.same_as(bind->var);
+    return !reads_itself;
+  });
+  return reads_itself ? nullptr : bind;
+}
+
+}  // namespace
+
 void FunctionPrinter::SeqStmt(const ir::Stmt& stmt) {
-  for (const ir::Stmt& child : stmt.as<ir::SeqNode>()->stmts) Stmt(child);
+  const auto& stmts = stmt.as<ir::SeqNode>()->stmts;
+  for (size_t i = 0; i < stmts.size(); ++i) {
+    const ir::BindNode* cell = i + 1 < stmts.size() ? CellThatBeginsAs(stmts[i], stmts[i + 1]) : nullptr;
+    if (!cell) {
+      Stmt(stmts[i]);
+    } else {
+      DeclareCell(*cell, stmts[++i].as<ir::TensorStoreNode>());
+    }
+  }
 }
 
 void FunctionPrinter::BindStmt(const ir::Stmt& stmt) {

@@ -27,8 +27,7 @@
 #   int row = (int)blockIdx.x;
 #   int thread = (int)threadIdx.x;
 #   __shared__ alignas(16) float parts[4];
-#   float largest;
-#   largest = -__int_as_float(0x7f800000);
+#   float largest = -__int_as_float(0x7f800000);
 #   for (int step = 0; step < 8; ++step) {
 #     int column = step * 128 + thread;
 #     if (column < 1000) {
@@ -57,8 +56,7 @@
 #   float b_7 = parts[3];
 #   largest = fmaxf(largest, b_7);
 #   __syncthreads();
-#   float total;
-#   total = 0.0f;
+#   float total = 0.0f;
 #   for (int step_1 = 0; step_1 < 8; ++step_1) {
 #     int column_1 = step_1 * 128 + thread;
 #     if (column_1 < 1000) {

@@ -264,8 +264,7 @@ def scale(A: T.Tensor((64, 4), "bfloat16"), B: T.Tensor((64, 4), "float8_e4m3fn"
 #   if ((float)x > 0.5f) {
 #     B_ptr[i * 4 + 1] = __nv_fp8_e4m3(fmaxf((float)__nv_fp8_e4m3(-(float)x), (float)__nv_fp8_e4m3((float)B_ptr[i * 4 + 2] + (float)x)));
 #   }
-#   unsigned char c;
-#   c = C_ptr[i];
+#   unsigned char c = C_ptr[i];
 #   C_ptr[i ^ 1] = (float)x < 1.0f ? c : 50;
 # }
 # $ tirx lower %s --arch sm_90a --show source
@@ -282,7 +281,6 @@ def scale(A: T.Tensor((64, 4), "bfloat16"), B: T.Tensor((64, 4), "float8_e4m3fn"
 #   if ((float)x > 0.5f) {
 #     B_ptr[i * 4 + 1] = __nv_fp8_e4m3(fmaxf((float)__nv_fp8_e4m3(-(float)x), (float)__nv_fp8_e4m3((float)B_ptr[i * 4 + 2] + (float)x)));
 #   }
-#   unsigned char c;
-#   c = C_ptr[i];
+#   unsigned char c = C_ptr[i];
 #   C_ptr[i ^ 1] = (float)x < 1.0f ? c : 50;
 # }

@@ -314,8 +314,7 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 # }
 #
 # extern "C" __global__ void scalar_kernel(float* __restrict__ A_ptr, float* __restrict__ B_ptr, int* __restrict__ I_ptr, long long m, long long n) {
-#   float total;
-#   total = 0.0f;
+#   float total = 0.0f;
 #   for (int v = 0; v < 4; ++v) {
 #     total = total + A_ptr[v];
 #   }
