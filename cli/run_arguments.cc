@@ -137,6 +137,10 @@ Status MakeTensor(const ir::TensorType& type, const Symbols& symbols, uint64_t s
 }
 
 Status ReadScalar(const std::string& text, RunArgument* argument) {
+  if (IsHandle(argument->dtype)) {
+    if (text == "None") return Ok{};
+    return Bad(argument->name, "`" + text + "` is no pointer; from the command line that can only be None");
+  }
   if (IsFloating(argument->dtype)) {
     char* end = nullptr;
     argument->number = std::strtod(text.c_str(), &end);

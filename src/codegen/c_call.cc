@@ -41,7 +41,7 @@ CText FunctionPrinter::FunctionCall(const CallNode& call) {
 }
 
 CText FunctionPrinter::Address(const CallNode& call) {
-  if (auto* load = call.args[0].as<ir::TensorLoadNode>()) return AddressOf(*load);
+  if (call.args[0].as<ir::TensorLoadNode>()) return AddressOf(call.args[0], -1);
   return {"(void*)&" + Value(call.args[0]).At(kUnary),
           kUnary};  // a tensor map is passed by value, and constant
 }
@@ -105,9 +105,9 @@ CText FunctionPrinter::TableCall(const CallNode& call, int lane) {
   TemplateInput input;
   input.attrs = call.attrs;
   for (const Expr& arg : call.args) {
-    auto* load = arg.as<ir::TensorLoadNode>();
+    bool is_element = arg.as<ir::TensorLoadNode>() != nullptr;
     bool by_address = text.find("{&" + std::to_string(input.operands.size())) != std::string_view::npos;
-    input.addresses.push_back(!by_address ? CText{""} : load ? AddressOf(*load) : Value(arg));
+    input.addresses.push_back(!by_address ? CText{""} : is_element ? AddressOf(arg, lane) : Value(arg));
     input.operands.push_back(by_address ? CText{""} : Element(arg, lane));
   }
   return FromRow(text, row ? row->needs : own->needs, std::move(input), result, operand);

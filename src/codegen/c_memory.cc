@@ -116,9 +116,15 @@ CText FunctionPrinter::ElementAt(const Tensor& tensor, const Expr& index) {
   return {tensor.pointer.At(kPostfix) + "[" + Value(index).text + "]"};
 }
 
-CText FunctionPrinter::AddressOf(const TensorLoadNode& load) {
-  TIRX_CHECK(load.indices.size() == 1, "code is generated from flat tensors only");
-  return {"&" + ElementAt(TensorOf(load.tensor), load.indices[0]).text, kUnary};
+// Of one lane of a vector, or, where `lane` is negative, of all of it.
+CText FunctionPrinter::AddressOf(const Expr& element, int lane) {
+  auto* load = element.as<TensorLoadNode>();
+  TIRX_CHECK(load->indices.size() == 1, "code is generated from flat tensors only");
+  CText place = load->dtype().lanes > 1 && lane < 0
+                    ? *WholeVector(TensorOf(load->tensor), load->indices[0], load->span)
+                    : Load(element, lane);
+  bool is_cast_pointer = place.text[0] == '*';
+  return {is_cast_pointer ? place.text.substr(1) : "&" + place.text, kUnary};
 }
 
 CText FunctionPrinter::Load(const Expr& expr, int lane) {

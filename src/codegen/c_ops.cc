@@ -49,6 +49,10 @@ constexpr EmitRow kOps[] = {
     {"sigmoid", kF64, "sigmoid_f64({0})", "sigmoid_f64"},
     {"abs",   kUnsigned, "({0})"},
     {"abs",   kSigned, "abs_{t}({0})", "abs"},
+    {"isnullptr", kAnyType, "{0} == 0"},
+    {"likely", kAnyType, "({0})"},
+    {"assume", kAnyType, "(void)({0})"},
+    {"q_multiply_shift", kAnyType, "q_multiply_shift({0}, {1}, {2}, {3})", "q_multiply_shift"},
     // Both give the operand that is not NaN (ISO C, 7.12.12).
     {"min",   kC, "fmin{s}({0}, {1})", "math"},
     {"max",   kC, "fmax{s}({0}, {1})", "math"},
@@ -75,6 +79,11 @@ constexpr PreludeRow kPrelude[] = {
      "{fn} {T} floormod_{t}({T} a, {T} b) {\n"
      "  {T} r = a % b;\n"
      "  return r != 0 && (r < 0) != (b < 0) ? r + b : r;\n"
+     "}"},
+    {"q_multiply_shift",
+     "{fn} int q_multiply_shift(int x, int y, int q, int s) {\n"
+     "  long long half = q > s ? 1ll << (q - s - 1) : 0;\n"
+     "  return (int)(((long long)x * y + half) >> (q - s));\n"
      "}"},
     {"select", "{fn} {T} select_{t}(bool condition, {T} a, {T} b) { return condition ? a : b; }"},
     {"reinterpret",

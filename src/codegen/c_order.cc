@@ -104,7 +104,15 @@ bool FunctionPrinter::IsComputedWhole(const Expr& expr) {
   auto* call = expr.as<CallNode>();
   if (!call) return false;
   if (call->op_name() == "if_then_else") return call->args[0]->dtype().lanes == 1;
-  return call->callee.as<ir::GlobalVarNode>() || call->op_name() == "reinterpret";
+  return call->callee.as<ir::GlobalVarNode>() || call->op_name() == "reinterpret" || ReadsWholeVector(*call);
+}
+
+// Operations that read a vector through its address, where it is aligned as one.
+bool FunctionPrinter::ReadsWholeVector(const CallNode& call) {
+  const ir::OpRow* row = ir::FindOp(call.op_name());
+  if (!row || row->effect != ir::Effect::Read || call.dtype().lanes <= 1) return false;
+  auto* load = call.args[0].as<TensorLoadNode>();
+  return !load || WholeVector(TensorOf(load->tensor), load->indices[0], load->span);
 }
 
 namespace {

@@ -100,7 +100,8 @@ class FunctionPrinter {
   void HoistVectorParts(const ir::Expr& expr, bool is_root, Visited& seen);
   void HoistShared(std::initializer_list<ir::Expr> roots);
   void Hoist(const ir::Expr& expr, const char* name);
-  static bool IsComputedWhole(const ir::Expr& expr);
+  bool IsComputedWhole(const ir::Expr& expr);
+  bool ReadsWholeVector(const ir::CallNode& call);
   static std::vector<ir::Expr> EagerChildren(const ir::Expr& expr);
 
   // Expressions (c_expr.cc). Value is the whole value; Element is one lane of it (any lane, for a scalar).
@@ -154,7 +155,7 @@ class FunctionPrinter {
   CText PointerOf(const ir::Var& var);
   void DefineTensor(const ir::Var& var, CText pointer, int64_t least_alignment);
   CText ElementAt(const Tensor& tensor, const ir::Expr& index);
-  CText AddressOf(const ir::TensorLoadNode& load);
+  CText AddressOf(const ir::Expr& element, int lane);
   // The vector at a ramp, or an element that is a vector itself, as one access; nothing when a ramp is not
   // contiguous or not provably aligned.
   std::optional<CText> WholeVector(const Tensor& tensor, const ir::Expr& index, const Span& span);

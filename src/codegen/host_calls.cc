@@ -51,10 +51,16 @@ Result<Reg> HostEmitter::CallValue(const ir::CallNode* call) {
     Status (HostEmitter::*emit)(const ir::CallNode*);
   };
   static const ValueRow values[] = {
-      {"if_then_else", &HostEmitter::LazySelect},       {"host.arg_scalar", &HostEmitter::ArgScalar},
-      {"host.arg_pointer", &HostEmitter::ArgPointer},   {"host.arg_tensor_map", &HostEmitter::ArgPointer},
-      {"host.arg_tensor", &HostEmitter::ArgTensor},     {"call_packed", &HostEmitter::CallPacked},
-      {"ptr_byte_offset", &HostEmitter::OffsetPointer}, {"address_of", &HostEmitter::AddressOf},
+      {"if_then_else", &HostEmitter::LazySelect},
+      {"host.arg_scalar", &HostEmitter::ArgScalar},
+      {"host.arg_pointer", &HostEmitter::ArgPointer},
+      {"host.arg_tensor_map", &HostEmitter::ArgPointer},
+      {"host.arg_tensor", &HostEmitter::ArgTensor},
+      {"call_packed", &HostEmitter::CallPacked},
+      {"ptr_byte_offset", &HostEmitter::OffsetPointer},
+      {"address_of", &HostEmitter::AddressOf},
+      {"isnullptr", &HostEmitter::IsNull},
+      {"likely", &HostEmitter::FirstOperand},
   };
   static const EffectRow effects[] = {
       {"host.arg_count", &HostEmitter::ArgCount},
@@ -144,6 +150,17 @@ Result<Reg> HostEmitter::OffsetPointer(const ir::CallNode* call) {
   auto add = FindBinary(ir::BinaryOp::Add, HostClass::Unsigned);
   TIRX_CHECK(add, "host code cannot add");
   return Apply(add->op, pointer, bytes);
+}
+
+Result<Reg> HostEmitter::IsNull(const ir::CallNode* call) {
+  TIRX_TRY(Reg pointer, Value(call->args[0]));
+  auto equal = FindBinary(ir::BinaryOp::EQ, HostClass::Unsigned);
+  TIRX_CHECK(equal, "host code cannot compare");
+  return Apply(equal->op, pointer, EmitConst(0));
+}
+
+Result<Reg> HostEmitter::FirstOperand(const ir::CallNode* call) {
+  return Value(call->args[0]);
 }
 
 Result<Reg> HostEmitter::AddressOf(const ir::CallNode* call) {

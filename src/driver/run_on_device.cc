@@ -70,6 +70,8 @@ struct Packed {
         views.emplace_back(argument.number);
       } else if (IsBool(argument.dtype)) {
         views.emplace_back(argument.integer != 0);
+      } else if (IsHandle(argument.dtype)) {
+        views.emplace_back(nullptr);
       } else {
         views.emplace_back(argument.integer);
       }

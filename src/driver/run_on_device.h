@@ -26,7 +26,7 @@ struct RunDevice {
 RunDevice FindDevice(const target::Target& target);
 
 struct CallArgument {
-  bool is_tensor = false;
+  bool is_tensor = false;  // pointers, which are no tensors, are null
   DType dtype = Void();
   void* data = nullptr;  // compact, row-major; updated by the call
   std::vector<int64_t> shape;

@@ -25,8 +25,11 @@ Result<ir::IRModule> SelectFunction(const ir::IRModule& module, std::string_view
     if (!function.defined()) continue;
     ir::Walk(function, [&](const ObjectRef& node) {
       auto* call = node.as<ir::CallNode>();
-      auto* callee = call ? call->callee.as<ir::GlobalVarNode>() : nullptr;
-      if (callee && wanted.insert(callee->name).second) pending.push_back(callee->name);
+      if (!call) return true;
+      auto* callee = call->callee.as<ir::GlobalVarNode>();
+      // What the simulator runs in place of foreign text is called too.
+      String called = callee ? callee->name : ir::AttrOr<String>(call->attrs, "reference", String(""));
+      if (!called.empty() && wanted.insert(called).second) pending.push_back(called);
       return true;
     });
   }

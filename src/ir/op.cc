@@ -89,7 +89,12 @@ Result<Attrs> CompleteAttrs(const OpRow& row, Attrs attrs, const Span& span) {
   return attrs;
 }
 
-// Scalars of the types that the parameters declare; vectors only where the operation works lane by lane.
+// Whether the operand may be a vector: where the operation works lane by lane, and where it reads elements.
+bool TakesVectors(const OpRow& row, const OpParam& param) {
+  return row.effect == Effect::Pure || (row.effect == Effect::Read && param.kind == ParamKind::Element);
+}
+
+// Scalars of the types that the parameters declare, or vectors of them.
 Status CheckOperands(const OpRow& row, const Array<Expr>& args, const Span& span) {
   for (size_t i = 0; i < args.size(); ++i) {
     const OpParam& param = *row.operand(i);
@@ -97,7 +102,7 @@ Status CheckOperands(const OpRow& row, const Array<Expr>& args, const Span& span
       return WrongOperand(row, args, i, "an element of a tensor, A[i], or a pointer to one", span);
     if (param.types == kAnyType) continue;
     DType t = param.kind == ParamKind::Element ? *ElementDType(args[i]) : args[i]->dtype();
-    if ((SetOf(t) & param.types) && (t.lanes == 1 || row.effect == Effect::Pure)) continue;
+    if ((SetOf(t) & param.types) && (t.lanes == 1 || TakesVectors(row, param))) continue;
     const Span& at = args[i]->span.defined() ? args[i]->span : span;
     return Fail(DK::WrongOperandType, at,
                 {Backquoted(row), param.name, DTypeName(t), DescribeTypes(param.types)});

@@ -281,11 +281,20 @@ Value Elaborator::CallOp(const ir::OpRow& row, const Arguments& arguments) {
         break;
       }
       default: {
-        if (bound[i].Is<std::shared_ptr<GlobalFunction>>() ||
-            bound[i].Is<std::shared_ptr<const ClosureObject>>()) {
+        bool is_function = bound[i].Is<std::shared_ptr<GlobalFunction>>() ||
+                           bound[i].Is<std::shared_ptr<const ClosureObject>>();
+        if (is_function && param.name == "reference") {
           functions.push_back(i);
           break;
         }
+        if (is_function)
+          return Error(DK::BadCallArgument, bound.ats[i],
+                       {"T." + std::string(row.name), param.name, "a function of the script",
+                        "a " + std::string(param.kind == ir::ParamKind::Text ? "string" : "number") +
+                            "; functions of the script are called by their own name"});
+        if (bound[i].Is<DType>())
+          return Error(DK::BadCallArgument, bound.ats[i],
+                       {"T." + std::string(row.name), param.name, "a dtype", "a string or a number"});
         auto any = ToAttribute(bound[i], bound.ats[i]);
         if (!any) return Value();
         attrs.Set(String(std::string(param.name)), *any);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Subscripts: elements, regions and vector accesses of tensors (decision 9), cells, items of compile-time
 // values.
+#include "arith/analyzer.h"
 #include "base/structural.h"
 #include "diag/suggest.h"
 #include "ir/arith.h"
@@ -99,7 +100,9 @@ bool Elaborator::SubscriptAxis(const ir::Var& tensor, size_t k, const Expr* e, R
     if (*step > 1) out->step = ir::MakeConst(*mixed, *step);
   }
   ir::Expr span = ir::WidenTo(upper, *mixed) - ir::WidenTo(out->min, *mixed);
-  // i:i + 4 has extent 4 although neither end is known.
+  // i:i + 4 and i * 4:(i + 1) * 4 have extent 4 although neither end is known.
+  if (!ir::ConstInt(span))
+    if (auto known = ir::ConstInt(arith::Analyzer().Simplify(span))) span = ir::MakeConst(*mixed, *known);
   if (auto* sum = upper.as<ir::BinaryNode>(); sum && sum->op == ir::BinaryOp::Add && slice->lower) {
     if (StructuralEqual(sum->a, out->min)) span = ir::WidenTo(sum->b, *mixed);
   }

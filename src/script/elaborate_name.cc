@@ -218,9 +218,12 @@ void Elaborator::AssignName(const Identifier& name, const Value& value, const Ra
   }
   if (old && old->is_ir && !again) {
     auto* bound = old->value.expr();
+    // `n = A.shape[0]`, where n names that length already.
+    if (bound && ir_value && bound->same_as(ir_value->expr)) return;
     std::string type = bound ? DTypeName((*bound)->dtype()) : "int32";
     Error(diag::Make(DK::RebindIrValue, SpanAt(name.at), {name.text, type})
               .WithNote(SpanAt(old->at), "`" + std::string(name.text) + "` is bound here"));
+    old->value = Value();  // what is said of the name from here on would be the same mistake
     return;
   }
   if (old && outside && !again) {

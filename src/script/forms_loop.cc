@@ -12,6 +12,20 @@ LoopObject::Axis AxisFrom(const Bound& b) {
   return {only_stop ? Value::Int(0) : b[0], only_stop ? b[0] : b[1], b.Has(2) ? b[2] : Value::Int(1), false};
 }
 
+std::string NameOf(const Bound& b) {
+  return "T." + std::string(b.callee);
+}
+
+constexpr const char* kFactor = "pragma_unroll_factor";
+
+bool HasGoodFactor(Elaborator& e, const Bound& b, const Attrs& annotations) {
+  if (!ir::HasAttr(annotations, kFactor)) return true;
+  auto factor = annotations[kFactor].as<int64_t>();
+  if (factor && *factor >= 1) return true;
+  e.Error(DK::BadCallArgument, b.ats[4], {NameOf(b), kFactor, "not a count", "an integer from 1 on"});
+  return false;
+}
+
 Value IrLoop(Elaborator& e, const Bound& b, ir::ForKind kind) {
   auto loop = std::make_shared<LoopObject>();
   loop->kind = LoopObject::Kind::Ir;
@@ -19,7 +33,7 @@ Value IrLoop(Elaborator& e, const Bound& b, ir::ForKind kind) {
   if (b.Has(3)) {
     if (b.Has(1))
       return e.Error(DK::BadCallArgument, b.ats[3],
-                     {b.callee, "extent", "given beside `stop`", "given without it"});
+                     {NameOf(b), "extent", "given beside `stop`", "given without it"});
     loop->axes.push_back({b[0], b[3], b.Has(2) ? b[2] : Value::Int(1), true});
   } else {
     loop->axes.push_back(AxisFrom(b));
@@ -28,13 +42,14 @@ Value IrLoop(Elaborator& e, const Bound& b, ir::ForKind kind) {
     auto attrs = e.ToAttrs(b[4], b.ats[4]);
     if (!attrs) return Value();
     loop->annotations = *attrs;
+    if (!HasGoodFactor(e, b, *attrs)) return Value();
   }
   if (b.Has(5)) {
     auto dtype = e.ToDType(b[5], b.ats[5]);
     if (!dtype) return Value();
     if (!IsInteger(*dtype))
       return e.Error(DK::BadCallArgument, b.ats[5],
-                     {b.callee, "dtype", DTypeName(*dtype), "an integer type"});
+                     {NameOf(b), "dtype", DTypeName(*dtype), "an integer type"});
     loop->dtype = *dtype;
   }
   return std::shared_ptr<const LoopObject>(std::move(loop));
@@ -57,8 +72,21 @@ Value Range(Elaborator& e, const Bound& b) {
   return std::shared_ptr<const LoopObject>(std::move(loop));
 }
 
+// unroll=True is `T.unroll`; False and a number are annotations for the code generator.
 Value Serial(Elaborator& e, const Bound& b) {
-  return IrLoop(e, b, ir::ForKind::Serial);
+  if (!b.Has(6)) return IrLoop(e, b, ir::ForKind::Serial);
+  auto* all = b[6].Get<bool>();
+  if (all && *all) return IrLoop(e, b, ir::ForKind::Unrolled);
+  auto factor = b[6].integer();
+  if (!factor || (!all && *factor < 1))
+    return e.Error(DK::BadCallArgument, b.ats[6],
+                   {NameOf(b), "unroll", Repr(b[6]), "True, False or an integer from 1 on"});
+  Value made = IrLoop(e, b, ir::ForKind::Serial);
+  auto* plain = made.Get<std::shared_ptr<const LoopObject>>();
+  if (!plain) return made;
+  auto loop = std::make_shared<LoopObject>(**plain);
+  loop->annotations.Set(all ? "disable_unroll" : kFactor, all ? Any(true) : Any(*factor));
+  return std::shared_ptr<const LoopObject>(std::move(loop));
 }
 Value Unroll(Elaborator& e, const Bound& b) {
   return IrLoop(e, b, ir::ForKind::Unrolled);
@@ -80,7 +108,7 @@ Value StaticRange(Elaborator& e, const Bound& b) {
     *part = Value::Int(*value);
   }
   if (*loop->axes[0].step.integer() == 0)
-    return e.Error(DK::BadCallArgument, b.at, {b.callee, "step", "0", "not 0"});
+    return e.Error(DK::BadCallArgument, b.at, {NameOf(b), "step", "0", "not 0"});
   return std::shared_ptr<const LoopObject>(std::move(loop));
 }
 

@@ -235,7 +235,7 @@ const Form kForms[] = {
     {"alloc_local", "shape, dtype, *, strides=, elem_offset=, align=", forms::AllocLocal, "A tensor private to the thread."},
     {"decl_tensor", "shape, dtype, *, data, scope=, strides=, elem_offset=, align=", forms::DeclTensor, "A view of the memory at a pointer."},
     // Loops.
-    {"serial", "start, stop=, step=, *, extent=, annotations=, dtype=", forms::Serial, "A loop."},
+    {"serial", "start, stop=, step=, *, extent=, annotations=, dtype=, unroll=", forms::Serial, "A loop; unroll= is True, False, or by how many iterations the device compiler unrolls it."},
     {"unroll", "start, stop=, step=, *, extent=, annotations=, dtype=", forms::Unroll, "A loop that the code generator unrolls."},
     {"vectorized", "start, stop=, step=, *, extent=, annotations=, dtype=", forms::Vectorized, "A loop whose iterations become lanes."},
     {"parallel", "start, stop=, step=, *, extent=, annotations=, dtype=", forms::Parallel, "A loop whose iterations may run at once."},

@@ -138,7 +138,11 @@ std::optional<Array<ir::Expr>> ShapeOfView(Elaborator& e, const Bound& b, const 
   Array<ir::Expr> shape;
   std::optional<size_t> open;
   for (size_t i = 0; i < b.rest.size(); ++i) {
-    if (b.rest[i].integer() == -1 && !open) {
+    if (b.rest[i].integer() == -1) {
+      if (open) {
+        NoView(e, b, "only one extent can be -1, which is what the others leave");
+        return std::nullopt;
+      }
       open = i;
       shape.push_back(ir::Int32(1));
       continue;

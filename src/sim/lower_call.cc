@@ -87,7 +87,8 @@ Result<Value> KernelLowering::LowerReinterpret(const ir::CallNode& call) {
 Result<Value> KernelLowering::LowerOperand(const ir::OpRow& row, size_t index, const ir::Expr& arg) {
   auto* load = arg.as<ir::TensorLoadNode>();
   if (load && row.operand(index)->kind == ir::ParamKind::Element)
-    return ElementAddress(load->tensor, load->indices, load->span);
+    return load->dtype().lanes > 1 ? ElementAddresses(*load)
+                                   : ElementAddress(load->tensor, load->indices, load->span);
   if (auto* region = arg.as<ir::TensorRegionNode>()) return RegionAddress(*region);
   if (auto* var = arg.as<ir::VarNode>(); var && RefCast<ir::Var>(arg).is_tensor()) {
     TIRX_TRY(const TensorPlace* place, PlaceOf(RefCast<ir::Var>(arg), arg->span));
@@ -110,7 +111,8 @@ Result<Value> KernelLowering::LowerOp(const ir::CallNode& call, bool used) {
   bool varying = false;
   for (size_t i = 0; i < call.args.size(); ++i) {
     TIRX_TRY(Value arg, LowerOperand(*row, i, call.args[i]));
-    if (arg.lanes != 1 && (row->effect != ir::Effect::Pure || arg.lanes != call.dtype().lanes))
+    const bool by_component = row->effect == ir::Effect::Pure || row->effect == ir::Effect::Read;
+    if (arg.lanes != 1 && (!by_component || arg.lanes != call.dtype().lanes))
       return Unsupported("`T." + std::string(row->name) + "` on vectors", call.span);
     args.push_back(arg);
     varying |= arg.vector;
@@ -146,7 +148,7 @@ Result<Value> KernelLowering::LowerOp(const ir::CallNode& call, bool used) {
   };
   const int lanes = call.dtype().lanes;
   if (lanes <= 1) return one(0);
-  // Pure operations on vectors are computed component by component.
+  // Operations on vectors are computed component by component.
   Value result = assembler_.NewValue(type, varies, lanes);
   for (int i = 0; i < lanes; ++i) assembler_.Copy(result.Component(i), one(i));
   return result;

@@ -3,6 +3,7 @@
 // dimension, so that reports can speak of them.
 #include <algorithm>
 
+#include "ir/arith.h"
 #include "sim/lower.h"
 
 namespace tirx::sim {
@@ -236,6 +237,33 @@ Result<Value> KernelLowering::ElementAddress(const ir::Var& tensor, const Array<
   TIRX_TRY(Element element, ElementAt(tensor, indices, span));
   assembler_.SetSite(SpanOf(span));
   return assembler_.Address(element.access, element.vector);
+}
+
+// The addresses of a vector's components.
+Result<Value> KernelLowering::ElementAddresses(const ir::TensorLoadNode& load) {
+  const int lanes = load.dtype().lanes, bytes = int(StorageBytes(ScalarOf(load.dtype())));
+  const int64_t last = int64_t(load.indices.size()) - 1;
+  auto* ramp = load.indices[last].as<ir::RampNode>();
+  Array<ir::Expr> indices = load.indices;
+  Value all, result;
+  if (ramp) {
+    TIRX_TRY(all, LowerRamp(*ramp));
+  }
+  for (int i = 0; i < lanes; ++i) {
+    ir::Var component("component", ramp ? ramp->base->ty : ir::Type(ir::PrimType(Int(32))), load.span);
+    if (ramp) {
+      values_[component.get()] = all.Component(i);
+      indices.Set(last, component);
+    }
+    TIRX_TRY(Value address, ElementAddress(load.tensor, indices, load.span));
+    if (!ramp)
+      address = assembler_.Binary(Op::Add, address, assembler_.Const(address.type, int64_t(i) * bytes));
+    if (i == 0) result = assembler_.NewValue(address.type, address.vector, lanes);
+    assembler_.Copy(result.Component(i), address);
+    values_.erase(component.get());
+    memo_.erase(component.get());
+  }
+  return result;
 }
 
 Result<Value> KernelLowering::RegionAddress(const ir::TensorRegionNode& region) {

@@ -189,6 +189,18 @@ def test_run_prints_what_a_function_returns(tirx, tmp_path, kind, value, printed
     assert done.stdout.splitlines()[-1] == f"returned {printed}"
 
 
+def test_pointers_are_null_from_the_command_line(tirx, tmp_path):
+    script = tmp_path / "k.py"
+    script.write_text(
+        "from tirx import script as T\n\n\n@T.function\n"
+        'def f(p: T.handle("float32")) -> T.bool:\n    return T.isnullptr(p)\n'
+    )
+    assert tirx("run", script, "--simulate", "--arg", "p=None").stdout.splitlines()[-1] == "returned True"
+    wrong = tirx("run", script, "--simulate", "--arg", "p=0")
+    assert wrong.returncode == 1
+    assert "can only be None" in wrong.stderr
+
+
 def test_run_reads_and_writes_arrays(tirx, tmp_path):
     x, y = np.arange(300, dtype=np.float32), np.ones(300, np.float32)
     np.save(tmp_path / "x.npy", x)

@@ -35,6 +35,18 @@ TEST(SelectFunction, KeepsWhatIsReached) {
   EXPECT_EQ((*one)->functions.size(), 1u);
 }
 
+TEST(SelectFunction, KeepsReferencesOfForeignText) {
+  ir::Builder b;
+  ir::Var x = b.Param("x", Int(32));
+  b.Return(x);
+  ir::Function twin = b.Finish("twin", ir::PrimType(Int(32)), false);
+  b.Evaluate(ir::Call(ir::VoidType(), ir::Op("foreign.call"), {}, {{"reference", String("twin")}}));
+  ir::Function kernel = b.Finish("kernel");
+  auto kept = SelectFunction(ir::IRModule({twin, kernel}), "kernel", "k.py");
+  ASSERT_TRUE(kept.ok());
+  EXPECT_EQ((*kept)->functions.size(), 2u);
+}
+
 TEST(SelectFunction, NamesWhatThereIs) {
   auto none = SelectFunction(ThreeFunctions(), "topp", "k.py");
   ASSERT_FALSE(none.ok());

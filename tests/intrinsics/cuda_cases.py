@@ -263,6 +263,16 @@ SUM = ["total: T.float32 = 0.0", "for k in range(8):", "    total += {}", 'o[i] 
 
 # Statements: their effect on the block's shared tensor `s` or on the output `o`, element by element.
 STATEMENTS = {
+    "cuda.ldg, vector": (
+        ["if i < 16:", "    o[i * 4 : i * 4 + 4] = T.cuda.ldg(X[i * 4 : i * 4 + 4])"],
+        INTS,
+        lambda x: x,
+    ),
+    "cuda.ldg, vector of no alignment": (
+        ["if i < 15:", "    o[i * 4 : i * 4 + 4] = T.cuda.ldg(X[i * 4 + 3 : i * 4 + 7])"],
+        INTS,
+        lambda x: np.where(ids < 60, np.roll(x, -3), 0),
+    ),
     "cuda.syncwarp": (
         ["s[i] = x", "T.cuda.syncwarp(0xFFFFFFFF)", "o[i] = s[i ^ 1]"],
         INTS,

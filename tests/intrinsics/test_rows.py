@@ -88,6 +88,16 @@ CASES = {
     "isfinite": ("T.isfinite(x)", WITH_NAN, lambda x, y, z: np.isfinite(x), 0),
     "popcount": ("T.popcount(x)", UINTS, lambda x, y, z: [bin(v).count("1") for v in x], 0),
     "clz": ("T.clz(x)", UINTS, lambda x, y, z: [32 - int(v).bit_length() for v in x], 0),
+    "q_multiply_shift": (
+        "T.q_multiply_shift(x, y, 31, i % 32 - 16)",
+        INTS,
+        lambda x, y, z: (
+            (x.astype(np.int64) * y + (1 << (46 - lane))) >> (47 - lane)
+        ).astype(np.int32),
+        0,
+    ),
+    "likely": ("T.likely(x > 0)", INTS, lambda x, y, z: x > 0, 0),
+    "isnullptr": ("T.isnullptr(X.data)", INTS, lambda x, y, z: x != x, 0),
     "if_then_else": ("T.if_then_else(x > 0, x, -y)", FLOATS, lambda x, y, z: np.where(x > 0, x, -y), 0),
     "reinterpret": ('T.reinterpret("int32", x)', FLOATS, lambda x, y, z: x.view(np.int32), 0),
     "gpu.block_idx": ('T.gpu.block_idx("x") + x', INTS // 2, lambda x, y, z: x, 0),
@@ -167,6 +177,7 @@ STATEMENTS = {
         INTS,
         lambda x: np.where(ids % 4 == 0, x[ids // 4], 0),
     ),
+    "assume": (["T.assume(x > -(1 << 31))", "o[i] = x"], INTS, lambda x: x),
     "gpu.printf": (["o[i] = x", "if i == 3:", '    T.gpu.printf("%d\\n", x)'], INTS, lambda x: x),
     **cuda_cases.STATEMENTS,
     **cuda_cases.COMPILED_ONLY,

@@ -70,6 +70,23 @@ def test_addresses_of_elements():
     assert addresses == [a[3, 2:].ctypes.data, a.ctypes.data, a.ctypes.data]
 
 
+def test_null_pointers():
+    seen = []
+    tvm_ffi.register_global_func("tirx.test.null", seen.append, override=True)
+
+    @T.function
+    def f(p: T.handle("float32"), n: T.int32):
+        if T.isnullptr(p):
+            T.call_packed("tirx.test.null", n)
+        if T.likely(n > 1):
+            T.call_packed("tirx.test.null", -n)
+
+    run = tirx.compile(f, executor="simulator")
+    run(None, 1)
+    run(np.zeros(3, np.float32), 2)
+    assert seen == [1, -2]
+
+
 def test_tensor_maps_are_handed_on():
     module = tirx.parse(
         """from tirx import script as T

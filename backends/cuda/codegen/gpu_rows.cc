@@ -19,6 +19,13 @@ bool LinearBlock(const EmitSite& site) {
   return true;
 }
 
+// Whether `__ldg` has no overload for the vector.
+bool IsForeignVector(const EmitSite& site) {
+  DType t = site.call->dtype();
+  bool has_four = IsInteger(t) ? t.bits <= 32 : t.bits == 32;
+  return t.lanes > 1 && t.lanes != 2 && !(t.lanes == 4 && has_four);
+}
+
 constexpr char kSum[] = "sum", kMin[] = "min", kMax[] = "max";
 template <const char* kOp>
 bool Reduces(const EmitSite& site) {
@@ -38,6 +45,9 @@ constexpr EmitRow kRows[] = {
     {.op = "gpu.lane_id", .text = "(int)(threadIdx.x & 31u)", .when = LinearBlock},
     {.op = "gpu.lane_id", .text = "(linear_thread_id() & 31)", .needs = "linear_thread_id"},
     {"gpu.subgroup_size", kAnyType, "32"},
+    {"likely", kAnyType, "(bool)__builtin_expect({0}, true)"},
+    {"assume", kAnyType, "__builtin_assume({0})"},
+    {.op = "cuda.ldg", .text = "ldg_vector({&0})", .needs = "ldg_vector", .when = IsForeignVector},
     {"gpu.printf", kAnyType, "printf({\"format\"}{*})"},
     {"gpu.sync",          kAnyType, "__syncthreads()"},
     {"gpu.subgroup_sync", kAnyType, "__syncwarp()"},

@@ -27,6 +27,26 @@ constexpr PreludeRow kRows[] = {
              "  asm volatile(\"barrier.cluster.arrive.aligned;\" : : : \"memory\");\n"
              "  asm volatile(\"barrier.cluster.wait.aligned;\" : : : \"memory\");\n"
              "}"},
+    // In words as large as the vector's alignment.
+    {.name = "ldg_vector",
+     .text = "template <class Word, class V>\n"
+             "{fn} V ldg_words(const V* place) {\n"
+             "  V value;\n"
+             "  for (int i = 0; i < int(sizeof(V) / sizeof(Word)); ++i) {\n"
+             "    Word word = __ldg((const Word*)place + i);\n"
+             "    memcpy((char*)&value + i * sizeof(Word), &word, sizeof(Word));\n"
+             "  }\n"
+             "  return value;\n"
+             "}\n"
+             "template <class V>\n"
+             "{fn} V ldg_vector(const V* place) {\n"
+             "  if constexpr (alignof(V) >= 16) return ldg_words<uint4>(place);\n"
+             "  else if constexpr (alignof(V) == 8) return ldg_words<uint2>(place);\n"
+             "  else if constexpr (alignof(V) == 4) return ldg_words<unsigned int>(place);\n"
+             "  else if constexpr (alignof(V) == 2) return ldg_words<unsigned short>(place);\n"
+             "  else return ldg_words<unsigned char>(place);\n"
+             "}",
+     .needs = "memcpy"},
     {.name = "map_shared_rank",
      .text = "template <class P>\n"
              "{fn} P* map_shared_rank(P* place, int rank) { return (P*)__cluster_map_shared_rank(place, (unsigned int)rank); }"},

@@ -27,7 +27,7 @@ void SimLowWord(sim::OpContext& ctx) {
 
 // clang-format off
 const OpRow kRows[] = {
-    {.name = "cuda.ldg", .params = {{ir::Element("element", kInteger | kReal)}}, .type = rule::OfElement, .effect = Effect::Read, .emit = "__ldg({&0})", .sim = sim::LoadElement, .doc = "Loads an element that nobody writes while the kernel runs, through the read-only cache.", .source = "CUDA C++ Programming Guide: Read-Only Data Cache Load Function"},
+    {.name = "cuda.ldg", .params = {{ir::Element("element", kInteger | kReal)}}, .type = rule::OfElement, .effect = Effect::Read, .emit = "__ldg({&0})", .sim = sim::LoadElement, .doc = "Loads an element, or a vector of them, that nobody writes while the kernel runs, through the read-only cache.", .source = "CUDA C++ Programming Guide: Read-Only Data Cache Load Function"},
     // No simulator function for the rest: the addresses have a meaning for instructions of the hardware alone.
     {.name = "cuda.cvta_generic_to_shared", .params = {{kAddress}}, .type = rule::ReturnsUInt32, .effect = Effect::Thread, .emit = "(unsigned int)__cvta_generic_to_shared({&0})", .doc = "The address of shared memory as instructions take it.", .source = "CUDA C++ Programming Guide: Address Space Conversion Functions"},
     {.name = "cuda.smem_addr_from_uint64", .params = {{Operand("address", kU64)}}, .type = rule::ReturnsUInt32, .emit = "(unsigned int){0}", .sim = SimLowWord, .doc = "The low 32 bits of an address.", .source = "PTX ISA: cvta"},

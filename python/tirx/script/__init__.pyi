@@ -79,6 +79,9 @@ def asin(x: Any) -> Any:
 def asinh(x: Any) -> Any:
     """Inverse hyperbolic sine."""
 
+def assume(condition: Any) -> Any:
+    """A promise to the compiler of the kernel; where it is broken, anything may happen."""
+
 def atan(x: Any) -> Any:
     """Arc tangent, in radians."""
 
@@ -616,7 +619,7 @@ class cuda:
 
     @staticmethod
     def ldg(element: Any) -> Any:
-        """Loads an element that nobody writes while the kernel runs, through the read-only cache."""
+        """Loads an element, or a vector of them, that nobody writes while the kernel runs, through the read-only cache."""
 
     @staticmethod
     def linear_thread_id() -> Any:
@@ -1167,6 +1170,9 @@ def isinf(x: Any) -> Any:
 
 def isnan(x: Any) -> Any:
     """Whether x is not a number."""
+
+def isnullptr(pointer: Any) -> Any:
+    """Whether the pointer is null."""
 jit: Any
 
 def launch_kernel(kernel: Any, *args: Any) -> Any:
@@ -1178,6 +1184,9 @@ def launch_thread(thread: Any, extent: Any) -> Any:
 def ldexp(x: Any, exponent: Any) -> Any:
     """x * 2 ** exponent."""
 let: Any
+
+def likely(condition: Any) -> Any:
+    """The condition, which mostly holds."""
 
 def log(x: Any) -> Any:
     """Natural logarithm."""
@@ -1239,6 +1248,9 @@ def pow(x: Any, y: Any) -> Any:
 def ptr_byte_offset(pointer: Any, bytes: Any, dtype: Any) -> Any:
     """The pointer `bytes` further on, to elements of `dtype`."""
 
+def q_multiply_shift(x: Any, y: Any, q: Any, s: Any) -> Any:
+    """x * y / 2 ** (q - s) for q - s from 0 to 62, rounded to nearest, ties upwards; the low 32 bits."""
+
 def ref(cell: Any) -> Any:
     """A cell as the tensor that it is."""
 
@@ -1254,8 +1266,8 @@ def round(x: Any) -> Any:
 def rsqrt(x: Any) -> Any:
     """1 / sqrt(x)."""
 
-def serial(start: Any, stop: Any = ..., step: Any = ..., *, extent: Any = ..., annotations: Any = ..., dtype: Any = ...) -> Any:
-    """A loop."""
+def serial(start: Any, stop: Any = ..., step: Any = ..., *, extent: Any = ..., annotations: Any = ..., dtype: Any = ..., unroll: Any = ...) -> Any:
+    """A loop; unroll= is True, False, or by how many iterations the device compiler unrolls it."""
 
 def sigmoid(x: Any) -> Any:
     """1 / (1 + exp(-x))."""

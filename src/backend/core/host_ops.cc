@@ -40,6 +40,9 @@ Result<Type> ReturnsTensorMap(const OpRow&, const Array<Expr>&, const Attrs&, co
 }
 
 Result<Type> ReturnsRet(const OpRow&, const Array<Expr>&, const Attrs& attrs, const Span& span) {
+  if (attrs["function"].cast<String>().empty())
+    return Fail(DK::BadAttribute, span,
+                {"T.call_packed", "function", "\"\"", "the name of a global function"});
   std::string name(attrs["ret"].cast<String>());
   DType dtype = ParseDType(name).value_or(Void());
   if (IsVoid(dtype)) return ir::VoidType();

@@ -64,6 +64,10 @@ const OpRow kBitOps[] = {
     {.name = "ctz", .params = {{{"x"}}}, .type = rule::SameInteger, .sim = sim::Ctz, .doc = "The number of trailing zero bits; the width for 0.", .source = "ISO C 7.18"},
 };
 
+const OpRow kFixedPointOps[] = {
+    {.name = "q_multiply_shift", .params = {{ir::Operand("x", kI32), ir::Operand("y", kI32), ir::Operand("q", kI32), ir::Operand("s", kI32)}}, .type = rule::SameTypes, .sim = sim::QMultiplyShift, .doc = "x * y / 2 ** (q - s) for q - s from 0 to 62, rounded to nearest, ties upwards; the low 32 bits.", .source = "ARM Q format (fixed-point numbers with q bits of fraction)"},
+};
+
 // Two names of one function.
 const script::AliasRow kAliases[] = {
     {"nearbyint", "round"},
@@ -73,12 +77,14 @@ const script::AliasRow kAliases[] = {
 
 const ir::OpFamilyRow kMath{"math", "Mathematical functions, T.exp and its like.", kMathOps};
 const ir::OpFamilyRow kBits{"bits", "Bits of integers.", kBitOps};
+const ir::OpFamilyRow kFixedPoint{"fixed point", "Integers that stand for fractions.", kFixedPointOps};
 
 }  // namespace
 
 void RegisterMathOps(Registrar& registrar) {
   registrar.AddFamily(kMath);
   registrar.AddFamily(kBits);
+  registrar.AddFamily(kFixedPoint);
   registrar.Add(kAliases);
 }
 

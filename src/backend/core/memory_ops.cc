@@ -5,6 +5,7 @@
 #include "backend/core/core.h"
 #include "ir/arith.h"
 #include "ir/op.h"
+#include "sim/ops/semantics.h"
 
 namespace tirx::backend {
 namespace {
@@ -30,6 +31,11 @@ Result<Type> AddressOf(const OpRow& row, const Array<Expr>& args, const Attrs&, 
     return Type(ir::PointerType(ir::PrimType(args[0]->dtype()), load->tensor.tensor_type()->scope));
   if (args[0].as<ir::VarNode>() && args[0]->ty.as<ir::TensorMapTypeNode>()) return ir::HandleType();
   return ir::WrongOperand(row, args, 0, "an element of a tensor, A[i], or a tensor map", span);
+}
+
+Result<Type> OfPointer(const OpRow& row, const Array<Expr>& args, const Attrs&, const Span& span) {
+  if (!IsHandle(args[0]->dtype())) return ir::WrongOperand(row, args, 0, "a pointer", span);
+  return Type(ir::PrimType(Bool()));
 }
 
 // The same scope, elements of attrs["dtype"].
@@ -94,12 +100,18 @@ const OpRow kMemoryOps[] = {
      .doc = "The address of an element, which is not read, or of a tensor map.", .source = "ISO C 6.5.3.2"},
     {.name = "ptr_byte_offset", .params = {{{"pointer"}, {"bytes"}, {"dtype", ParamKind::DType}}}, .type = OffsetPointer,
      .doc = "The pointer `bytes` further on, to elements of `dtype`.", .source = "ISO C 6.5.6"},
+    {.name = "isnullptr", .params = {{{"pointer"}}}, .type = OfPointer, .sim = sim::IsNull,
+     .doc = "Whether the pointer is null.", .source = "ISO C 6.3.2.3"},
     {.name = "masked_load", .params = {{ir::Element("element", kAnyType), {"mask"}, {"fallback"}}}, .type = MaskedLoad, .effect = Effect::Read,
      .doc = "The element, or a vector of them, where the mask holds; elsewhere `fallback`, and nothing is read.", .source = "docs/language.md: Operations"},
     {.name = "masked_store", .params = {{ir::Element("element", kAnyType), {"value"}, {"mask"}}}, .type = MaskedStore, .effect = Effect::Update,
      .doc = "Stores to the element, or to a vector of them, where the mask holds.", .source = "docs/language.md: Operations"},
     {.name = "if_then_else", .params = {{{"condition"}, {"then_value"}, {"else_value"}}}, .type = LazySelect,
      .doc = "One of the two values; only that one is evaluated.", .source = "ISO C 6.5.15"},
+    {.name = "likely", .params = {{ir::Operand("condition", kBool)}}, .type = rule::ReturnsBool, .sim = sim::Same,
+     .doc = "The condition, which mostly holds.", .source = "GCC manual, Other Builtins: __builtin_expect"},
+    {.name = "assume", .params = {{ir::Operand("condition", kBool)}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque, .sim = sim::Assume,
+     .doc = "A promise to the compiler of the kernel; where it is broken, anything may happen.", .source = "Clang Language Extensions: __builtin_assume"},
     {.name = "reinterpret", .params = {{{"dtype", ParamKind::DType}, {"value"}}}, .type = SameWidth,
      .doc = "The same bits as another type; a type below 8 bits is the low ones of a byte.", .source = "ISO C++ 26.5.3, std::bit_cast"},
 };

@@ -169,6 +169,21 @@ void Ldexp(OpContext& ctx) {
   });
 }
 
+void QMultiplyShift(OpContext& ctx) {
+  auto x = ctx.Arg<int32_t>(0), y = ctx.Arg<int32_t>(1), q = ctx.Arg<int32_t>(2), s = ctx.Arg<int32_t>(3);
+  LaneMask bad = 0;
+  for (int i = 0; i < ctx.lanes(); ++i) {
+    const int64_t product = int64_t(x[i]) * y[i], shift = int64_t(q[i]) - s[i];
+    if (shift < 0 || shift > 62) {
+      bad |= ctx.lanes() == 1 ? ctx.mask() : LaneMask(1) << i;
+      continue;
+    }
+    const int64_t half = shift > 0 ? int64_t(1) << (shift - 1) : 0;
+    ctx.Result<int32_t>()[i] = int32_t((product + half) >> shift);
+  }
+  ctx.ReportBadOperand(bad & ctx.mask(), "`q - s` is not from 0 to 62");
+}
+
 void Abs(OpContext& ctx) {
   WithTraits(ctx.result_type(), [&](auto traits) {
     using T = decltype(traits);

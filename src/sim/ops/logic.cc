@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Conditions: tests of pointers, hints and promises to the compiler.
+#include "sim/ops/semantics.h"
+
+namespace tirx::sim {
+
+void IsNull(OpContext& ctx) {
+  auto pointer = ctx.Arg<uint64_t>(0);
+  for (int lane = 0; lane < ctx.lanes(); ++lane) ctx.Result<uint32_t>()[lane] = pointer[lane] == 0;
+}
+
+void Same(OpContext& ctx) {
+  auto value = ctx.Arg<uint32_t>(0);
+  for (int lane = 0; lane < ctx.lanes(); ++lane) ctx.Result<uint32_t>()[lane] = value[lane];
+}
+
+void Assume(OpContext& ctx) {
+  auto condition = ctx.Arg<uint32_t>(0);
+  LaneMask broken = 0;
+  TIRX_SIM_ACTIVE(lane, ctx.mask()) broken |= LaneMask(condition[lane] == 0) << lane;
+  ctx.Trap(broken, "the promise of `T.assume`");
+}
+
+}  // namespace tirx::sim
