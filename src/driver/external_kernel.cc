@@ -83,6 +83,7 @@ Result<codegen::DeviceSource> ExternalSource(const DeviceUnit& unit) {
   source.text = TextOf(attrs, "source");
   if (format == formats[0] && source.text.empty())
     return Fail(DK::BadAttribute, at, {"T.external_kernel", "image", "given", "`source`, since this format is text"});
+  if (!source.text.empty() && source.text.back() != '\n') source.text += '\n';
   for (const ir::Function& function : unit.functions)
     source.kernels.push_back(codegen::SignatureOf(function));
   return source;
