@@ -2,11 +2,10 @@
 #include "backends/cuda/build.h"
 
 #include "backends/cuda/config/backend_config.h"
+#include "backends/cuda/external.h"
 #include "backends/cuda/toolchain/disassembler.h"
 
 namespace tirx::cuda {
-namespace {
-
 backend::KernelResources ResourcesOf(const KernelResources& kernel) {
   backend::KernelResources row;
   row.kernel = kernel.name;
@@ -18,6 +17,8 @@ backend::KernelResources ResourcesOf(const KernelResources& kernel) {
   row.constant_bytes = kernel.constant0_bytes;
   return row;
 }
+
+namespace {
 
 Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const std::string& bound) {
   TIRX_TRY(BackendConfig config, ParseConfig(bound));
@@ -67,6 +68,9 @@ const backend::ToolchainRow kCudaToolchain[1] = {
      .inspect = Inspect,
      .options = Options,
      .numeric_mode = NumericMode,
+     .external_formats = kExternalFormats,
+     .adopt = Adopt,
+     .check_kernel = CheckKernel,
      .module_kind = "cuda"},
 };
 

@@ -3,8 +3,12 @@
 #pragma once
 
 #include "backend/toolchain.h"
+#include "backends/cuda/toolchain/cubin.h"
 
 namespace tirx::cuda {
+
+// A kernel's row as the driver shows it.
+backend::KernelResources ResourcesOf(const KernelResources& kernel);
 
 extern const backend::ToolchainRow kCudaToolchain[1];
 

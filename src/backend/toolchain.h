@@ -47,6 +47,14 @@ struct ToolchainRow {
   // How the simulator computes what such a configuration compiles, one without an architecture included;
   // null: exactly.
   Result<sim::NumericMode> (*numeric_mode)(const std::string& config) = nullptr;
+  // What kernels from outside of the script may come as: suffixes of files, the source language's first; null
+  // functions and "" where none may.
+  std::string_view external_formats = "";
+  // A finished binary in one of the other formats, for the architecture of a configuration.
+  Result<DeviceBinary> (*adopt)(const std::string& format, const std::string& bytes,
+                                const std::string& config) = nullptr;
+  // Whether a binary has that kernel, with those parameters; as far as its format says.
+  Status (*check_kernel)(const DeviceBinary& binary, const codegen::KernelSignature& kernel) = nullptr;
   // The tvm-ffi module kind that loads the payload (runtime/payload.h): `ffi.Module.load_from_bytes.<kind>`.
   std::string_view module_kind = "";
 };

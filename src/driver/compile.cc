@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "codegen/host_bytecode.h"
+#include "driver/external_kernel.h"
 #include "driver/library.h"
 #include "driver/run_on_device.h"
 #include "pass/bind_backend_config.h"
@@ -71,14 +72,14 @@ bool IsHostFunction(const ir::Function& function) {
   return kind == nullptr || kind->is_host;
 }
 
-// Device functions by target and configuration, in program order of their first function.
+// Device functions by target and configuration, kernels from outside by their source too, in program order of their first function.
 std::vector<DeviceUnit> GroupDeviceFunctions(const ir::IRModule& module) {
   std::vector<DeviceUnit> units;
   std::vector<std::string> keys;
   for (const ir::Function& function : module->functions) {
     if (IsHostFunction(function)) continue;
     auto target = function->attrs[ir::attr::kTarget].cast<target::Target>();
-    std::string key = pass::BindingOf(function->attrs).Key();
+    std::string key = pass::BindingOf(function->attrs).Key() + ExternalKey(function);
     size_t i = 0;
     while (i < keys.size() && keys[i] != key) ++i;
     if (i == keys.size()) {
@@ -100,6 +101,10 @@ Result<const Row*> RowFor(const target::Target& target, DK missing) {
 
 Status GenerateSources(Compiled* compiled) {
   for (DeviceUnit& unit : compiled->units) {
+    if (IsExternal(unit)) {
+      TIRX_TRY(unit.source, ExternalSource(unit));
+      continue;
+    }
     TIRX_TRY(auto* generator, RowFor<codegen::GeneratorRow>(unit.target, DK::NoGenerator));
     TIRX_TRY(unit.source, generator->generate(unit.functions, unit.target));
   }
@@ -119,6 +124,10 @@ DeviceBinary SourceOf(const DeviceUnit& unit, const pass::Binding& binding) {
 Status BuildBinary(DeviceUnit* unit) {
   TIRX_TRY(auto* toolchain, RowFor<ToolchainRow>(unit->target, DK::NoToolchain));
   pass::Binding binding = pass::BindingOf(unit->functions[0]->attrs);
+  if (IsExternal(*unit)) {
+    TIRX_TRY(unit->binary, BuildExternal(*unit, *toolchain, binding.config));
+    return Ok{};
+  }
   if (KeepsSource()) {
     unit->binary = SourceOf(*unit, binding);
     return Ok{};

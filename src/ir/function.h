@@ -17,6 +17,8 @@ inline constexpr const char* kLaunchParams =
 inline constexpr const char* kNoAlias = "tirx.noalias";        // bool
 inline constexpr const char* kIsEntry = "tirx.is_entry_func";  // bool
 inline constexpr const char* kIsHost = "tirx.is_host_func";    // bool: runs on the host
+inline constexpr const char* kExternalKernel =
+    "tirx.external_kernel";  // map: what `T.external_kernel` says of a kernel without a body
 inline constexpr const char* kDoc = "doc";                     // String: the docstring
 }  // namespace attr
 

@@ -32,6 +32,7 @@ class FunctionWriter {
     lines_.Indent();
     Attributes(function);
     if (function->body.defined()) body_.Block(function->body);
+    if (!function->body.defined() && HasShown(function)) lines_.Line("...");
     lines_.Dedent();
     names_.CloseScope();
   }
@@ -59,18 +60,29 @@ class FunctionWriter {
       expr_.Put(" -> ");
       expr_.WriteType(function->ret_type, true);
     }
-    expr_.Put(function->body.defined() ? ":" : ": ...");
+    expr_.Put(function->body.defined() || HasShown(function) ? ":" : ": ...");
     lines_.Line(expr_.Take());
+  }
+
+  static bool IsImplied(const Function& function, const String& key, const Any& value) {
+    auto text = value.as<String>();
+    return View(key) == attr::kGlobalSymbol && text && *text == function->name;
+  }
+
+  // Whether attributes stand below the signature.
+  static bool HasShown(const Function& function) {
+    for (const auto& [key, value] : function->attrs)
+      if (!IsImplied(function, key, value)) return true;
+    return false;
   }
 
   void Attributes(const Function& function) {
     Attrs shown;
     for (const auto& [key, value] : function->attrs) {
       auto text = value.as<String>();
-      bool implied = View(key) == attr::kGlobalSymbol && text && *text == function->name;
       bool doc = View(key) == attr::kDoc && text;
       if (doc) lines_.Verbatim(QuoteDoc(View(*text)));
-      if (!implied && !doc) shown.Set(key, value);
+      if (!IsImplied(function, key, value) && !doc) shown.Set(key, value);
     }
     if (shown.empty()) return;
     expr_.Put("T.func_attr(");

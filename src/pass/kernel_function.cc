@@ -34,38 +34,76 @@ class KernelMaker {
       : host_(host), roots_(roots), entry_(entry) {}
 
   Result<Kernel> Make(String name, const target::Target& device) {
+    if (const CallNode* call = ExternalCall()) return MakeExternal(*call, device);
     TIRX_RETURN_IF_FAILED(CollectCaptures());
     for (const CapturedTensor& captured : tensors_) AddPointer(captured);
     for (const Var& scalar : scalars_) AddScalar(scalar);
     std::vector<Stmt> stmts;
     for (const CapturedTensor& captured : tensors_) stmts.push_back(Redeclare(captured));
     stmts.push_back(CopyBody(entry_->body, &values_));
-    Attrs attrs{{attr::kGlobalSymbol, name},
-                {attr::kTarget, device},
-                {attr::kCallingConv, int64_t(CallingConv::DeviceKernel)},
-                {attr::kNoAlias, true}};
-    for (const auto& [key, value] : entry_->attrs)
-      if (View(key) != attr::kLaunchFields && View(key) != attr::kKernelAttrs) attrs.Set(key, value);
+    Attrs attrs = AttrsOf(name, device);
+    attrs.Set(attr::kNoAlias, true);
     TIRX_RETURN_IF_FAILED(AddLaunch(device, &attrs));
     Function function(name, params_, MakeSeq(stmts, entry_->body->span), VoidType(), attrs, entry_->span);
     return Kernel{function, arguments_};
   }
 
  private:
+  // The call of a kernel from outside, which is then all that the entry does.
+  const CallNode* ExternalCall() const {
+    auto* statement = entry_->body.as<EvaluateNode>();
+    auto* call = statement ? statement->value.as<CallNode>() : nullptr;
+    return call && call->op_name() == "external_kernel" ? call : nullptr;
+  }
+
+  Result<Kernel> MakeExternal(const CallNode& call, const target::Target& device) {
+    for (size_t i = 0; i < call.args.size(); ++i) {
+      Expr argument = call.args[i];
+      auto* var = argument.as<VarNode>();
+      if (var && var->ty.as<TensorTypeNode>()) {
+        TIRX_TRY(CapturedTensor captured, Capture(RefCast<Var>(argument)));
+        argument = captured.pointer;
+      }
+      params_.push_back(Var(var ? var->name : String("arg" + std::to_string(i)), argument->ty, argument->span));
+      arguments_.push_back(argument);
+    }
+    String name = call.attrs["kernel"].cast<String>();
+    Attrs attrs = AttrsOf(name, device);
+    attrs.Set(attr::kExternalKernel, call.attrs);
+    TIRX_RETURN_IF_FAILED(AddLaunch(device, &attrs));
+    for (const char* of_one_launch : {kThreadExtent, kLaunchBounds}) attrs.erase(of_one_launch);
+    return Kernel{Function(name, params_, Stmt(), VoidType(), attrs, call.span), arguments_};
+  }
+
+  Attrs AttrsOf(const String& name, const target::Target& device) const {
+    Attrs attrs{{attr::kGlobalSymbol, name},
+                {attr::kTarget, device},
+                {attr::kCallingConv, int64_t(CallingConv::DeviceKernel)}};
+    for (const auto& [key, value] : entry_->attrs)
+      if (View(key) != attr::kLaunchFields && View(key) != attr::kKernelAttrs) attrs.Set(key, value);
+    return attrs;
+  }
+
+  Result<CapturedTensor> Capture(const Var& var) const {
+    Var root = roots_.RootOf(var);
+    if (roots_.IsAllocation(root)) return Fail(DK::DeviceUsesHostTensor, entry_->span, {View(var->name)});
+    auto position = std::find_if(host_->params.begin(), host_->params.end(),
+                                 [&](const Var& param) { return param.same_as(root); });
+    Expr pointer = roots_.PointerOf(root);
+    if (!pointer.defined()) pointer = PointerTo(root);
+    return CapturedTensor{var, root, pointer, int(position - host_->params.begin())};
+  }
+
   Status CollectCaptures() {
     for (const Var& var : FreeVars(entry_->body)) {
       if (!var.is_tensor()) {
         scalars_.push_back(var);
         continue;
       }
-      Var root = roots_.RootOf(var);
-      if (roots_.IsAllocation(root)) return Fail(DK::DeviceUsesHostTensor, entry_->span, {View(var->name)});
-      auto position = std::find_if(host_->params.begin(), host_->params.end(),
-                                   [&](const Var& param) { return param.same_as(root); });
-      Expr pointer = roots_.PointerOf(root);
-      if (!pointer.defined()) pointer = PointerTo(root);
-      tensors_.push_back({var, root, pointer, int(position - host_->params.begin())});
+      TIRX_TRY(CapturedTensor captured, Capture(var));
+      tensors_.push_back(captured);
     }
+    if (UsesExternal()) return Fail(DK::ExternalKernelNotAlone, entry_->span, {});
     std::stable_sort(tensors_.begin(), tensors_.end(),
                      [](const CapturedTensor& a, const CapturedTensor& b) { return a.order < b.order; });
     return Ok{};
@@ -148,6 +186,16 @@ class KernelMaker {
                     {std::to_string(bytes), kind, std::to_string(most_bytes)});
     }
     return Ok{};
+  }
+
+  bool UsesExternal() const {
+    bool found = false;
+    Walk(entry_->body, [&](const ObjectRef& node) {
+      auto* call = node.as<CallNode>();
+      found |= call && call->op_name() == "external_kernel";
+      return !found;
+    });
+    return found;
   }
 
   // The tensors that the kernel allocates in a scope.

@@ -13,6 +13,9 @@ struct Kernel {
   Array<ir::Expr> arguments;  // kernel arguments, then launch values
 };
 
+// A kernel that comes from outside (`external_kernel` is its entry's whole body) has the name that its call
+// gives, no body, and the call's arguments as its parameters.
+//
 // `host` is the function that `entry` stands in, `roots` its tensors; the kernel gets the device target.
 Result<Kernel> MakeKernel(const ir::Function& host, const TensorRoots& roots, const ir::Region& entry,
                           String name, const target::Target& device);

@@ -10,7 +10,7 @@ Result<ir::IRModule> SpecializeDeviceHelpers(ir::IRModule module, const PassCont
   HelperClones clones(module);
   Array<ir::Function> functions;
   for (const ir::Function& function : module->functions) {
-    bool kernel = function->calling_conv() == ir::CallingConv::DeviceKernel;
+    bool kernel = function->calling_conv() == ir::CallingConv::DeviceKernel && function->body.defined();
     functions.push_back(
         kernel ? function.WithBody(clones.Specialize(function->body, BindingOf(function->attrs))) : function);
   }

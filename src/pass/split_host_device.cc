@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "base/check.h"
+#include "base/structural.h"
 #include "ir/visit.h"
 #include "pass/bind_target.h"
 #include "pass/kernel_function.h"
@@ -27,8 +28,9 @@ bool HasDeviceEntry(const Function& function) {
 // Replaces the device entries of one function by launches and collects the kernels.
 class Splitter : public Rewriter {
  public:
-  Splitter(const IRModule& module, const Function& host, const target::Target& device)
-      : module_(module), host_(host), roots_(host->body), device_(device) {}
+  Splitter(const IRModule& module, const Function& host, const target::Target& device,
+           std::vector<Function>* externals)
+      : module_(module), host_(host), roots_(host->body), device_(device), externals_(externals) {}
 
   Result<Stmt> Split() {
     Stmt body = Rewriter::Rewrite(host_->body);
@@ -46,12 +48,20 @@ class Splitter : public Rewriter {
       for (const auto& error : kernel.diagnostics()) errors_.push_back(error);
       return stmt;
     }
-    kernels_.push_back(kernel->function);
+    if (!IsKnown(kernel->function)) kernels_.push_back(kernel->function);
     Attrs attrs{{"kernel", kernel->function->name}};
     return Evaluate(Call(VoidType(), Op("launch_kernel"), kernel->arguments, attrs, stmt->span), stmt->span);
   }
 
  private:
+  // One kernel from outside may be launched several times, also by other functions.
+  bool IsKnown(const Function& kernel) {
+    if (!HasAttr(kernel->attrs, attr::kExternalKernel)) return false;
+    for (const Function& known : *externals_)
+      if (StructuralEqual(Any(known), Any(kernel))) return true;
+    externals_->push_back(kernel);
+    return false;
+  }
   // The entry's own target, where it has one.
   target::Target DeviceOf(const RegionNode& entry) const {
     return HasAttr(entry.attrs, attr::kTarget) ? entry.attrs[attr::kTarget].cast<target::Target>() : device_;
@@ -69,6 +79,7 @@ class Splitter : public Rewriter {
   const Function& host_;
   TensorRoots roots_;
   const target::Target& device_;
+  std::vector<Function>* externals_;
   std::vector<Function> kernels_;
   diag::Diagnostics errors_;
   int count_ = 0;
@@ -99,6 +110,25 @@ class DropUnusedViews : public Rewriter {
   std::unordered_set<const Object*> used_;
 };
 
+// A kernel from outside is launched by the name that it has in its binary, so nothing else may have it.
+diag::Diagnostics TakenNames(const std::vector<Function>& externals, const Array<Function>& functions) {
+  diag::Diagnostics errors;
+  auto compare = [&](const Function& kernel, const Function& other, std::string_view what) {
+    if (View(other->name) != View(kernel->name)) return;
+    errors.push_back(diag::Make(DK::KernelNameTaken, kernel->span, {View(kernel->name), what}));
+    errors.back().notes.push_back({other->span, "it is here"});
+  };
+  for (size_t i = 0; i < externals.size(); ++i) {
+    for (const Function& other : functions)
+      if (!HasAttr(other->attrs, attr::kExternalKernel))
+        compare(externals[i], other, "there is a function of that name");
+    for (size_t k = 0; k < i; ++k)
+      compare(externals[i], externals[k],
+              "another call brings it with other text, argument types, launch fields or configuration");
+  }
+  return errors;
+}
+
 Function AsHost(const Function& function, const target::Target& host) {
   return function.WithAttr(attr::kTarget, host).WithAttr(attr::kIsHost, true);
 }
@@ -108,6 +138,7 @@ Function AsHost(const Function& function, const target::Target& host) {
 Result<IRModule> SplitHostDevice(IRModule module, const PassContext& context) {
   target::Target host_target = HostOf(context.target), device = context.target.WithHost(target::Target());
   Array<Function> functions;
+  std::vector<Function> externals;
   diag::Diagnostics errors;
   for (const Function& function : module->functions) {
     if (IsDeviceFunction(function)) {
@@ -119,7 +150,7 @@ Result<IRModule> SplitHostDevice(IRModule module, const PassContext& context) {
       functions.push_back(host);
       continue;
     }
-    Splitter splitter(module, function, device);
+    Splitter splitter(module, function, device, &externals);
     Result<Stmt> body = splitter.Split();
     if (!body.ok()) {
       errors.insert(errors.end(), body.diagnostics().begin(), body.diagnostics().end());
@@ -128,6 +159,7 @@ Result<IRModule> SplitHostDevice(IRModule module, const PassContext& context) {
     functions.push_back(host.WithBody(DropUnusedViews(*body).Rewrite(*body)));
     for (const Function& kernel : splitter.kernels()) functions.push_back(kernel);
   }
+  if (errors.empty()) errors = TakenNames(externals, functions);
   if (!errors.empty()) return Failure(std::move(errors));
   return module.WithFunctions(functions);
 }

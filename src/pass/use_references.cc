@@ -2,12 +2,26 @@
 #include "pass/use_references.h"
 
 #include "base/structural.h"
+#include "ir/arith.h"
 #include "ir/visit.h"
 
 namespace tirx::pass {
 namespace {
 
 using namespace ir;  // NOLINT: this file is about IR only
+
+// Lengths that are no constants are the caller's business, as in every call.
+bool Takes(const Type& param, const Type& arg) {
+  auto *wanted = param.as<TensorTypeNode>(), *given = arg.as<TensorTypeNode>();
+  if (!wanted || !given) return StructuralEqual(Any(param), Any(arg));
+  bool fits = wanted->dtype == given->dtype && wanted->scope == given->scope && wanted->cell == given->cell &&
+              wanted->ndim() == given->ndim();
+  for (int k = 0; fits && k < wanted->ndim(); ++k) {
+    auto a = ConstInt(wanted->dim(k)), b = ConstInt(given->dim(k));
+    fits = !a || !b || *a == *b;
+  }
+  return fits;
+}
 
 class ReferenceCaller : public Rewriter {
  public:
@@ -18,7 +32,14 @@ class ReferenceCaller : public Rewriter {
   Expr RewriteExpr(const Expr& expr) override {
     Expr mapped = Rewriter::RewriteExpr(expr);
     auto* call = mapped.as<CallNode>();
-    if (!call || call->op_name().empty() || !HasAttr(call->attrs, "reference")) return mapped;
+    if (!call || call->op_name().empty()) return mapped;
+    if (!HasAttr(call->attrs, "reference")) {
+      if (call->op_name() == "external_kernel")
+        errors.push_back(diag::Make(DK::SimUnsupported, call->span,
+                                    {"the kernel `" + std::string(call->attrs["kernel"].cast<String>()) +
+                                     "` of `T.call_kernel`, which has no `reference=`"}));
+      return mapped;
+    }
     String name = call->attrs["reference"].cast<String>();
     if (std::string wrong = Mismatch(*call, name); !wrong.empty()) {
       errors.push_back(diag::Make(
@@ -37,7 +58,7 @@ class ReferenceCaller : public Rewriter {
     if (function->params.size() != call.args.size())
       return "which takes " + std::to_string(function->params.size()) + " operands";
     for (size_t i = 0; i < call.args.size(); ++i)
-      if (!StructuralEqual(Any(function->params[i]->ty), Any(call.args[i]->ty)))
+      if (!Takes(function->params[i]->ty, call.args[i]->ty))
         return "whose parameter `" + std::string(function->params[i]->name) + "` is " +
                TypeName(function->params[i]->ty);
     return StructuralEqual(Any(function->ret_type), Any(call.ty))

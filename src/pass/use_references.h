@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of foreign text (`func_call` of a backend) may name a function of the module that computes the same,
-// as attribute `reference`.
+// as attribute `reference`; so may kernels from outside.
 #pragma once
 
 #include "pass/pass.h"

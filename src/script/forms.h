@@ -2,6 +2,9 @@
 // What the rows of the special-form table (special_forms.cc) do, by family of files.
 #pragma once
 
+#include <memory>
+#include <optional>
+
 #include "script/form.h"
 
 namespace tirx::script::forms {
@@ -30,6 +33,16 @@ Value LaunchThread(Elaborator& e, const Bound& b);
 Value ThreadBinding(Elaborator& e, const Bound& b);
 Value Region(Elaborator& e, const Bound& b);
 Value Target(Elaborator& e, const Bound& b);
+// The launch and, where they are given, the kernel's attributes and the configuration, of `callee`, as the
+// parts of a device entry; null after an error.
+struct EntryArguments {
+  size_t launch;
+  std::optional<size_t> kernel_attrs, backend_config;
+};
+std::shared_ptr<RegionSpec> EntrySpec(Elaborator& e, const Bound& b, std::string_view callee,
+                                      const EntryArguments& arguments);
+// forms_external.cc
+Value CallKernel(Elaborator& e, const Bound& b);
 // forms_exact.cc
 Value ExactCall(Elaborator& e, const Bound& b);
 Value Evaluate(Elaborator& e, const Bound& b);

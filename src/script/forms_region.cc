@@ -60,12 +60,12 @@ Value ReportAt(Elaborator& e, diag::Diagnostics found, const tirx::script::Range
 }
 
 // The argument as a record for that use; null, with an error, when it is something else.
-const RecordObject* RecordArgument(Elaborator& e, const Bound& b, size_t i, ir::RecordUse use,
-                                   std::string_view wanted) {
+const RecordObject* RecordArgument(Elaborator& e, const Bound& b, std::string_view callee, size_t i,
+                                   ir::RecordUse use, std::string_view wanted) {
   auto* record = b[i].Get<std::shared_ptr<const RecordObject>>();
   if (record && (*record)->row->use == use) return record->get();
   e.Error(DK::BadCallArgument, b.ats[i],
-          {"T.device_entry", use == ir::RecordUse::Launch ? "launch" : "kernel_attrs", DescribeKind(b[i]),
+          {callee, use == ir::RecordUse::Launch ? "launch" : "kernel_attrs", DescribeKind(b[i]),
            wanted});
   return nullptr;
 }
@@ -84,6 +84,20 @@ bool AddKernelAttributes(Elaborator& e, const RecordObject& kernel, const ir::Pa
   return true;
 }
 
+bool AddConfiguration(Elaborator& e, const Bound& b, std::string_view callee, size_t i, RegionSpec* spec) {
+  std::string json;
+  if (!e.Simplified(b[i], b.ats[i]).dict()) {
+    e.Error(DK::BadCallArgument, b.ats[i],
+            {callee, "backend_config", DescribeKind(b[i]), "a dict by backend"});
+    return false;
+  }
+  if (!AppendJson(e, b[i], b.ats[i], &json)) return false;
+  auto config = target::ParseBackendConfig(json);
+  if (!config.ok()) return ReportAt(e, config.diagnostics(), b.ats[i]), false;
+  spec->attrs.Set(ir::attr::kBackendConfig, String(target::BackendConfigJson(*config)));
+  return true;
+}
+
 // T.launch_thread(tag, extent) and T.thread_binding(extent, tag) mean the same.
 Value ThreadLoop(Elaborator& e, const Bound& b, size_t extent, size_t tag) {
   auto text = e.ToText(b[tag], "the tag of a thread loop", b.ats[tag]);
@@ -98,30 +112,32 @@ Value ThreadLoop(Elaborator& e, const Bound& b, size_t extent, size_t tag) {
 
 }  // namespace
 
-Value DeviceEntry(Elaborator& e, const Bound& b) {
+std::shared_ptr<RegionSpec> EntrySpec(Elaborator& e, const Bound& b, std::string_view callee,
+                                      const EntryArguments& arguments) {
   auto spec = std::make_shared<RegionSpec>();
   spec->op = "device_entry";
   const RecordObject* launch =
-      RecordArgument(e, b, 0, ir::RecordUse::Launch,
+      RecordArgument(e, b, callee, arguments.launch, ir::RecordUse::Launch,
                      "a launch configuration, as in `T.gpu.LaunchConfig(grid=8, block=128)`");
-  if (!launch) return Value();
+  if (!launch) return nullptr;
   spec->args = launch->packed.values;
   spec->attrs.Set(ir::attr::kLaunchFields, launch->packed.names);
-  if (b.Has(1) && !b[1].is_none()) {
+  auto given = [&](std::optional<size_t> i) { return i && b.Has(*i) && !b[*i].is_none(); };
+  if (given(arguments.kernel_attrs)) {
+    size_t i = *arguments.kernel_attrs;
     const RecordObject* kernel =
-        RecordArgument(e, b, 1, ir::RecordUse::KernelAttributes, "attributes of a kernel");
-    if (!kernel || !AddKernelAttributes(e, *kernel, launch->packed, b.ats[1], spec.get())) return Value();
+        RecordArgument(e, b, callee, i, ir::RecordUse::KernelAttributes, "attributes of a kernel");
+    if (!kernel || !AddKernelAttributes(e, *kernel, launch->packed, b.ats[i], spec.get())) return nullptr;
   }
-  if (b.Has(2) && !b[2].is_none()) {
-    std::string json;
-    if (!e.Simplified(b[2], b.ats[2]).dict())
-      return e.Error(DK::BadCallArgument, b.ats[2],
-                     {"T.device_entry", "backend_config", DescribeKind(b[2]), "a dict by backend"});
-    if (!AppendJson(e, b[2], b.ats[2], &json)) return Value();
-    auto config = target::ParseBackendConfig(json);
-    if (!config.ok()) return ReportAt(e, config.diagnostics(), b.ats[2]);
-    spec->attrs.Set(ir::attr::kBackendConfig, String(target::BackendConfigJson(*config)));
-  }
+  if (given(arguments.backend_config) &&
+      !AddConfiguration(e, b, callee, *arguments.backend_config, spec.get()))
+    return nullptr;
+  return spec;
+}
+
+Value DeviceEntry(Elaborator& e, const Bound& b) {
+  auto spec = EntrySpec(e, b, "T.device_entry", {0, 1, 2});
+  if (!spec) return Value();
   if (b.Has(3)) {  // of printed IR: bind-backend-config gives each entry its target
     auto* object = b[3].Get<ForeignValue>();
     if (!object || !object->object.as<target::TargetNode>())

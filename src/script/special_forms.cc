@@ -243,6 +243,7 @@ const Form kForms[] = {
     {"grid", "*extents", forms::Grid, "Nested loops over extents or (start, stop) pairs."},
     // Regions.
     {"device_entry", "*, launch, kernel_attrs=, backend_config=, target=", forms::DeviceEntry, "The body runs on the device."},
+    {"call_kernel", "source, name, launch, *args, format=, backend_config=, reference=", forms::CallKernel, "Host code launches a kernel that comes as text, file or bytes."},
     {"BackendConfig", "**keys", forms::BackendConfig, "The part of one backend in backend_config=, as a dict."},
     {"launch_thread", "thread, extent", forms::LaunchThread, "with T.launch_thread(\"threadIdx.x\", 32) as tx: the outermost nest of these is a device entry."},
     {"thread_binding", "extent, thread", forms::ThreadBinding, "for tx in T.thread_binding(32, \"threadIdx.x\"): the outermost nest of these is a device entry."},

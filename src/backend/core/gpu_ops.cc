@@ -3,6 +3,7 @@
 // are in subgroup_ops.cc, atomics in atomic_ops.cc. Portable kernels use nothing else; each GPU backend says
 // in its own table how these are spelt.
 #include "backend/core/core.h"
+#include "ir/arith.h"
 #include "ir/op.h"
 #include "sim/ops/semantics.h"
 
@@ -54,6 +55,24 @@ Result<ir::Type> Printed(const OpRow& row, const Array<ir::Expr>& args, const At
   return ir::VoidType();
 }
 
+// What a kernel from outside takes: scalars, pointers, tensor maps, and tensors of the device by their address.
+Result<ir::Type> ExternalKernel(const OpRow& row, const Array<ir::Expr>& args, const Attrs& attrs,
+                                const Span& span) {
+  if (ir::HasAttr(attrs, "source") == ir::HasAttr(attrs, "image"))
+    return Fail(DK::MissingArgument, span, {"T." + std::string(row.name), "source"});
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (auto* tensor = args[i]->ty.as<ir::TensorTypeNode>()) {
+      bool at_start = !tensor->elem_offset.defined() || ir::ConstInt(RefCast<ir::Expr>(tensor->elem_offset)) == 0;
+      if (View(tensor->scope) == "global" && !tensor->cell && at_start) continue;
+      return ir::WrongOperand(row, args, i, "a tensor of the device without an offset; pass its address instead",
+                              span);
+    }
+    bool fits = !args[i].as<ir::StringImmNode>() && !IsVoid(args[i]->dtype()) && args[i]->dtype().lanes == 1;
+    if (!fits) return ir::WrongOperand(row, args, i, "a scalar, a pointer or a tensor", span);
+  }
+  return ir::VoidType();
+}
+
 // clang-format off
 const OpRow kIndexOps[] = {
     {.name = "gpu.block_idx",  .params = {{kAxis}}, .type = rule::ReturnsInt32, .effect = Effect::Thread, .uniform = true, .sim = sim::BlockIdx, .doc = "Index of the block in the grid.", .source = "docs/language.md: Operations"},
@@ -74,6 +93,12 @@ const OpRow kLaunchOps[] = {
     {.name = "gpu.printf", .params = {{{"format", ParamKind::Text}, {"args", ParamKind::Values}}}, .type = Printed, .effect = Effect::Opaque, .sim = sim::Print, .doc = "Prints each thread's values as C's printf does; which thread goes first is open.", .source = "ISO C 7.21.6.1"},
     // The region that runs on the device; see ir/stmt.h.
     {.name = "device_entry", .params = {{{"launch", ParamKind::Values}}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque, .doc = "The body runs on the device, once per thread of the launch.", .source = "docs/ir_stages.md"},
+    // All that the device entry of a `T.call_kernel` does; script/forms_external.cc.
+    {.name = "external_kernel",
+     .params = {{{"kernel", ParamKind::Text}, {"format", ParamKind::Text, "", "None"}, {"source", ParamKind::Text, "", "None"},
+                 {"image", ParamKind::Text, "", "None"}, {"reference", ParamKind::Text, "", "None"}, {"args", ParamKind::Values}}},
+     .type = ExternalKernel, .effect = Effect::Opaque,
+     .doc = "Stands for a device entry whose kernel comes from outside, as text or, in Base64, as a binary; written as T.call_kernel.", .source = "docs/language.md: Calls"},
     // What SplitHostDevice leaves of a device entry: kernel arguments, then one value per launch tag.
     {.name = "launch_kernel", .params = {{{"kernel", ParamKind::Text}, {"args", ParamKind::Values}}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque, .doc = "Launches a kernel of the module.", .source = "docs/ir_stages.md"},
 };
