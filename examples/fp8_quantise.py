@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of float32 as float8_e4m3fn with a scale each: the largest value of a row becomes the largest of the format.
+"""Rows of float32 as float8_e4m3fn with a scale each: the largest of a row becomes the largest of the format.
 
 A block to a row, four neighbours to a thread. The row is read once, its maximum agreed on by the block.
 """
