@@ -19,14 +19,19 @@ Result<ir::IRModule> SelectFunction(const ir::IRModule& module, std::string_view
   }
   std::set<std::string> wanted{std::string(name)};
   std::vector<std::string> pending{std::string(name)};
+  auto want = [&](const std::string& callee) {
+    if (wanted.insert(callee).second) pending.push_back(callee);
+  };
   while (!pending.empty()) {
     ir::Function function = module.Find(pending.back());
     pending.pop_back();
     if (!function.defined()) continue;
     ir::Walk(function, [&](const ObjectRef& node) {
       auto* call = node.as<ir::CallNode>();
-      auto* callee = call ? call->callee.as<ir::GlobalVarNode>() : nullptr;
-      if (callee && wanted.insert(callee->name).second) pending.push_back(callee->name);
+      if (!call) return true;
+      if (auto* callee = call->callee.as<ir::GlobalVarNode>()) want(callee->name);
+      // What the simulator runs in place of foreign code (pass use-references).
+      if (ir::HasAttr(call->attrs, "reference")) want(std::string(call->attrs["reference"].cast<String>()));
       return true;
     });
   }
