@@ -17,6 +17,7 @@ namespace {
 using Given = std::map<std::string, std::string>;
 using Symbols = std::map<std::string, int64_t>;
 
+constexpr const char* kExtent = "100";  // made up: no multiple of a block's size, so that missing guards show
 constexpr int64_t kMostBytes = int64_t(16) << 30;  // of one tensor that the tool fills by itself
 
 Failure Bad(std::string_view name, std::string_view why) {
@@ -158,23 +159,34 @@ bool IsParam(const ir::Function& function, const std::string& name) {
                      [&](const ir::Var& param) { return View(param->name) == name; });
 }
 
+// The symbols that are extents of a parameter by themselves.
+std::vector<std::string> SymbolsOf(const ir::Var& param) {
+  std::vector<std::string> symbols;
+  if (!param.is_tensor()) return symbols;
+  for (const ir::Expr& extent : ir::ShapeOf(param.tensor_type()))
+    if (auto* var = extent.as<ir::VarNode>()) symbols.push_back(std::string(var->name));
+  return symbols;
+}
+
+std::string Joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
 // Every name given must be a parameter or a symbol of a shape.
 Status CheckNames(const ir::Function& function, const Given& given) {
   std::vector<std::string> known;
-  auto add = [&](const String& name) {
-    if (std::find(known.begin(), known.end(), std::string(name)) == known.end()) known.push_back(name);
+  auto add = [&](const std::string& name) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
   };
   for (const ir::Var& param : function->params) {
     add(param->name);
-    if (!param.is_tensor()) continue;
-    for (const ir::Expr& extent : ir::ShapeOf(param.tensor_type()))
-      if (auto* var = extent.as<ir::VarNode>()) add(var->name);
+    for (const std::string& symbol : SymbolsOf(param)) add(symbol);
   }
   for (const auto& [name, text] : given) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    std::string names;
-    for (const std::string& one : known) names += (names.empty() ? "" : ", ") + one;
-    return Bad(name, "`" + std::string(function->name) + "` has no such parameter; it has " + names);
+    return Bad(name, "`" + std::string(function->name) + "` has no such parameter; it has " + Joined(known));
   }
   return Ok{};
 }
@@ -212,6 +224,30 @@ Result<std::vector<RunArgument>> MakeArguments(const ir::Function& function, con
     argument.before = argument.tensor.data;
   }
   return arguments;
+}
+
+std::string MakeUp(const ir::Function& function, Given* given) {
+  std::vector<std::string> made_up, tensors, told;  // told: symbols, by given tensors
+  auto add = [&](const std::string& name, const char* value) {
+    if (given->emplace(name, value).second) made_up.push_back(name + "=" + value);
+  };
+  for (const ir::Var& param : function->params) {
+    if (!param.is_tensor()) continue;
+    if (given->count(std::string(param->name))) {
+      for (const std::string& symbol : SymbolsOf(param)) told.push_back(symbol);
+    } else {
+      tensors.push_back(std::string(param->name));
+    }
+  }
+  for (const ir::Var& param : function->params)
+    for (const std::string& symbol : SymbolsOf(param))
+      if (std::find(told.begin(), told.end(), symbol) == told.end()) add(symbol, kExtent);
+  for (const ir::Var& param : function->params) {
+    if (param.is_tensor() || IsHandle(param->dtype())) continue;
+    add(param->name, IsFloating(param->dtype()) ? "0.5" : IsBool(param->dtype()) ? "True" : "3");
+  }
+  made_up.insert(made_up.end(), tensors.begin(), tensors.end());
+  return Joined(made_up);
 }
 
 std::string Describe(const RunArgument& argument) {

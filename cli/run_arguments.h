@@ -26,6 +26,10 @@ struct RunArgument {
 Result<std::vector<RunArgument>> MakeArguments(const ir::Function& function,
                                                const std::map<std::string, std::string>& given);
 
+// Adds values for the scalars and the symbols that are not given and that no given tensor tells. Says what is
+// made up, and the tensors that will be: "n=100, a=0.5, X, Y".
+std::string MakeUp(const ir::Function& function, std::map<std::string, std::string>* given);
+
 // "A float32 (64, 100): changed, min -0.9 max 1 mean 0.02, 0.1 0.2 0.3 ..."
 std::string Describe(const RunArgument& argument);
 

@@ -19,6 +19,9 @@ Result<ir::IRModule> SelectFunction(const ir::IRModule& module, std::string_view
   }
   std::set<std::string> wanted{std::string(name)};
   std::vector<std::string> pending{std::string(name)};
+  auto want = [&](const std::string& callee) {
+    if (wanted.insert(callee).second) pending.push_back(callee);
+  };
   while (!pending.empty()) {
     ir::Function function = module.Find(pending.back());
     pending.pop_back();
@@ -26,10 +29,9 @@ Result<ir::IRModule> SelectFunction(const ir::IRModule& module, std::string_view
     ir::Walk(function, [&](const ObjectRef& node) {
       auto* call = node.as<ir::CallNode>();
       if (!call) return true;
-      auto* callee = call->callee.as<ir::GlobalVarNode>();
-      // What the simulator runs in place of foreign text is called too.
-      String called = callee ? callee->name : ir::AttrOr<String>(call->attrs, "reference", String(""));
-      if (!called.empty() && wanted.insert(called).second) pending.push_back(called);
+      if (auto* callee = call->callee.as<ir::GlobalVarNode>()) want(callee->name);
+      // What the simulator runs in place of foreign code (pass use-references).
+      if (ir::HasAttr(call->attrs, "reference")) want(std::string(call->attrs["reference"].cast<String>()));
       return true;
     });
   }

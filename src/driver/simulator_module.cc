@@ -24,6 +24,7 @@ struct Kernel {
 // The largest that devices of today take; from 9 on they must be asked for it (CUDA C++ Programming Guide,
 // "Thread Block Clusters").
 constexpr int64_t kBlocksPerCluster = 16;
+constexpr int64_t kSharedBytes = int64_t(227) * 1024;
 
 // A scalar's cell as a number, for shapes: sign- or zero-extended from its width.
 int64_t CellValue(DType dtype, uint64_t cell) {
@@ -48,7 +49,7 @@ class SimulatorModuleObj final : public ffi::ModuleObj, public runtime::KernelLa
   std::string DeviceName() const final { return "cpu (simulator)"; }
   // As the device that is simulated: what CUDA's and OpenCL's devices of today accept in common.
   runtime::LaunchLimits Limits() const final {
-    return {{INT32_MAX, 65535, 65535}, {1024, 1024, 64}, 1024, kBlocksPerCluster, 227 * 1024};
+    return {{INT32_MAX, 65535, 65535}, {1024, 1024, 64}, 1024, kBlocksPerCluster, kSharedBytes};
   }
   int Launch(const runtime::KernelLaunch& launch) final;
 

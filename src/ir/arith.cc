@@ -113,7 +113,6 @@ std::string_view BrokenRule(BinaryOp op, DType t) {
     case BinaryOp::FloorDiv:
     case BinaryOp::FloorMod:
     case BinaryOp::Mod:
-      return IsInteger(t) ? "" : "an integer";
     case BinaryOp::Shl:
     case BinaryOp::Shr:
       return IsInteger(t) ? "" : "an integer";

@@ -56,7 +56,7 @@ std::string Shown(const Expr& value) {
 
 void PackedFields::Add(std::string name, Expr value) {
   names.push_back(String(std::move(name)));
-  values.push_back(std::move(value));
+  values.push_back(value);
 }
 
 Expr PackedFields::Find(std::string_view name) const {

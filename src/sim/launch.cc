@@ -139,8 +139,10 @@ Result<std::unique_ptr<Machine>> MakeMachine(const Program& program, const std::
   return m;
 }
 
-int ThreadsOf(const RunOptions& options) {
-  return options.threads > 0 ? options.threads : int(std::max(1u, std::thread::hardware_concurrency()));
+// As asked, however small the launch is; else as it is worth.
+int ThreadsOf(const RunOptions& options, const Machine& m) {
+  if (options.threads > 0) return options.threads;
+  return GainsByRunningApart(m) ? int(std::max(1u, std::thread::hardware_concurrency())) : 1;
 }
 
 }  // namespace
@@ -152,9 +154,10 @@ Result<LaunchReport> Run(const Program& program, const std::vector<KernelArg>& a
   TIRX_TRY(std::unique_ptr<Machine> m, MakeMachine(program, args, dims, options));
   LaunchReport report;
   if (m->grid.Count() == 0) return report;
-  if (ThreadsOf(options) > 1 && MayRunApart(*m)) {
+  const int threads = ThreadsOf(options, *m);
+  if (threads > 1 && MayRunApart(*m)) {
     auto make = [&] { return MakeMachine(program, args, dims, options).value(); };
-    if (auto steps = RunApart(make, dims.dynamic_smem_bytes, ThreadsOf(options))) {
+    if (auto steps = RunApart(make, dims.dynamic_smem_bytes, threads)) {
       report.steps = *steps;
       return report;
     }

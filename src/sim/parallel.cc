@@ -99,8 +99,11 @@ void RunParts(const Machines& machines, uint64_t dynamic_smem_bytes) {
 bool MayRunApart(const Machine& m) {
   const auto& calls = m.program.calls;
   return m.checks.races && !m.cooperative && !m.trace.line && m.UnitCount() > 1 &&
-         m.grid.Count() * m.block.Count() >= kFewThreads &&
          std::none_of(calls.begin(), calls.end(), [](const OpCall& call) { return call.couples; });
+}
+
+bool GainsByRunningApart(const Machine& m) {
+  return m.grid.Count() * m.block.Count() >= kFewThreads;
 }
 
 std::optional<uint64_t> RunApart(const std::function<std::unique_ptr<Machine>()>& make,

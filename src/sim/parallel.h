@@ -2,7 +2,8 @@
 // Blocks on several threads of the host, where nothing couples them: then each does what it would do alone,
 // and how they are spread does not matter. This is tried, and proved afterwards by who has touched which cell
 // of memory; where the proof fails, or a fault has been found, memory is put back and the blocks run in
-// order.
+// order. A kernel that races does so on the host's memory meanwhile: what is read there then may be anything,
+// but is checked wherever it is used as an index or a pointer, and is dropped in the end.
 #pragma once
 
 #include <functional>
@@ -13,8 +14,10 @@
 
 namespace tirx::sim {
 
-// Whether it is worth a try.
+// Whether that is allowed, as far as can be told before.
 bool MayRunApart(const Machine& m);
+// Whether the launch is large enough to gain by it.
+bool GainsByRunningApart(const Machine& m);
 
 // Returns the steps that were taken; nothing when the blocks must run in order. `make` makes a machine.
 std::optional<uint64_t> RunApart(const std::function<std::unique_ptr<Machine>()>& make,

@@ -90,6 +90,15 @@ def bf16_softmax():
     return "bf16_softmax", [x, y], [1], [softmax(x.astype(np.float32))], 1e-2
 
 
+def fp8_quantise():
+    x = uniform((5, 1024), 1) * np.float32([[1e-3], [1], [7], [1e4], [0]])
+    scale = np.maximum(np.abs(x).max(axis=1), np.float32(1e-12)) / np.float32(448)
+    codes = (x / scale[:, None]).astype(ml_dtypes.float8_e4m3fn)
+    outputs = [np.zeros(x.shape, codes.dtype), np.full(5, np.nan, np.float32)]
+    # Fast division may move a value to the neighbouring code: at most 32 of 448.
+    return "fp8_quantise", [x, *outputs], [1, 2], [codes.astype(np.float32), scale], 32 / 448
+
+
 def matmul_shared():
     a, b = uniform((128, 160), 1), uniform((160, 96), 2)
     c = np.full((128, 96), np.nan, np.float32)
@@ -150,6 +159,7 @@ CASES = {
     "layer_norm": layer_norm,
     "rms_norm": rms_norm,
     "bf16_softmax": bf16_softmax,
+    "fp8_quantise": fp8_quantise,
     "matmul_shared": matmul_shared,
     "histogram": histogram,
     "prefix_sum": prefix_sum,
@@ -178,7 +188,8 @@ def load(example):
 def check(outputs, references, tolerance):
     for output, reference in zip(outputs, references, strict=True):
         largest = np.abs(reference).max()
-        np.testing.assert_allclose(output, reference, rtol=0, atol=tolerance * largest)
+        values = output.astype(np.float32) if output.dtype.itemsize == 1 else output  # fp8
+        np.testing.assert_allclose(values, reference, rtol=0, atol=tolerance * largest)
 
 
 def simulate(example):
@@ -209,6 +220,13 @@ def test_simulator_agrees_with_numpy(example):
     check(*simulate(example))
 
 
+def test_fp8_codes_and_scales_are_those_of_numpy():
+    (codes, scales), (expected, scale), _ = simulate("fp8_quantise")
+    np.testing.assert_array_equal(codes.astype(np.float32), expected)
+    np.testing.assert_array_equal(scales, scale)
+    assert (np.abs(expected).max(axis=1) == [448, 448, 448, 448, 0]).all()
+
+
 @pytest.mark.parametrize("example", CASES)
 @pytest.mark.parametrize("arch", ["sm_80", "sm_90a", "sm_100a"])
 def test_compiles(example, arch, tirx_cli, tmp_path):
@@ -236,15 +254,20 @@ def test_device_agrees_with_numpy_through_torch(example, compiler):
     torch = pytest.importorskip("torch")
     config = {"cuda": {"compiler": compiler, compiler: []}}  # no fast math
 
-    def to_device(array):  # torch takes no arrays of ml_dtypes
-        if array.dtype.name != "bfloat16":
+    cells = {"bfloat16": np.int16, "float8_e4m3fn": np.uint8}  # torch takes no arrays of ml_dtypes
+
+    def to_device(array):
+        name = array.dtype.name
+        if name not in cells:
             return torch.from_numpy(array).cuda()
-        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16).cuda()
+        return torch.from_numpy(array.view(cells[name])).view(getattr(torch, name)).cuda()
 
     def to_host(tensor):
-        if tensor.dtype != torch.bfloat16:
+        name = str(tensor.dtype).removeprefix("torch.")
+        if name not in cells:
             return tensor.cpu().numpy()
-        return tensor.view(torch.int16).cpu().numpy().view(ml_dtypes.bfloat16)
+        cell = getattr(torch, np.dtype(cells[name]).name)
+        return tensor.view(cell).cpu().numpy().view(getattr(ml_dtypes, name))
 
     check(*run_on_device(example, to_device, to_host, backend_config=config))
 
@@ -253,6 +276,8 @@ def test_device_agrees_with_numpy_through_torch(example, compiler):
 @pytest.mark.parametrize("example", CASES)
 def test_device_agrees_with_the_simulator_through_cupy(example):
     cupy = pytest.importorskip("cupy")
+    if example == "fp8_quantise":
+        pytest.skip("CuPy has no float8")
     outputs, references, tolerance = run_on_device(example, cupy.asarray, cupy.asnumpy)
     check(outputs, references, max(tolerance, 2e-6))  # fast math is on by default
     simulated, _, _ = simulate(example)

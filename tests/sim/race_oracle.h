@@ -12,9 +12,11 @@
 namespace tirx::sim {
 
 struct TraceEvent {
-  enum Kind { Read, Write, Atomic, Sync, Fence } kind = Read;
-  int thread = 0;                 // all but Sync
-  std::vector<int> threads = {};  // Sync: those that meet
+  // Come, Learn: the halves of a barrier of several blocks.
+  enum Kind { Read, Write, Atomic, Sync, Fence, Come, Learn } kind = Read;
+  int thread = 0;                 // Read, Write, Atomic, Fence
+  std::vector<int> threads = {};  // Sync: those that meet; Come and Learn: those of the warp
+  int round = 0;                  // Come, Learn: which time of which barrier
   int cell = 0;                   // accesses
   long value = 0;                 // Write
   int instruction = 0;            // accesses: those of one instruction of one warp have the same number
@@ -56,6 +58,16 @@ class RaceOracle {
       Clock all(clocks_.size(), 0);
       for (int thread : event.threads) Join(all, clocks_[size_t(thread)]);
       for (int thread : event.threads) clocks_[size_t(thread)] = all;
+      return;
+    }
+    if (event.kind == TraceEvent::Come || event.kind == TraceEvent::Learn) {
+      Clock& round = rounds_.try_emplace(event.round, Clock(clocks_.size(), 0)).first->second;
+      for (int thread : event.threads) {
+        if (event.kind == TraceEvent::Come)
+          Join(round, clocks_[size_t(thread)]);
+        else
+          Join(clocks_[size_t(thread)], round);
+      }
       return;
     }
     Clock& mine = clocks_[size_t(event.thread)];
@@ -102,6 +114,7 @@ class RaceOracle {
 
   int threads_per_block_;
   std::vector<Clock> clocks_, heard_, fenced_;
+  std::map<int, Clock> rounds_;                     // what those know that came to them
   std::map<std::pair<int, int>, Clock> published_;  // by cell and block
   std::map<int, std::vector<Access>> accesses_;     // by cell
   std::set<std::pair<int, int>> races_;

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The planted faults as a whole: how many there are, and that reports do not depend on the number of threads.
+
+Each is also a text test by itself, which says what its report is.
+"""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+import text_runner
+
+ROOT = Path(__file__).resolve().parents[2]
+FAULTS = sorted((ROOT / "tests/sim/faults").glob("*.py"))
+
+
+def test_there_are_more_than_sixty():
+    assert len(FAULTS) > 60
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda path: path.stem)
+def test_reports_do_not_depend_on_threads(fault, tirx_cli):
+    (command,) = text_runner.parse(fault).commands
+    tool, *words = command.text.split()
+    assert tool == "tirx"
+    words = [word.replace("%s", str(fault.relative_to(ROOT))) for word in words]
+    reports = []
+    for threads in ("1", "2", "4"):
+        done = subprocess.run(
+            [tirx_cli, *words, "--threads", threads], cwd=ROOT, check=False, capture_output=True, timeout=60
+        )
+        assert done.returncode == 1
+        reports.append(done.stderr)
+    assert b"error: " in reports[0]
+    assert reports[1] == reports[0] and reports[2] == reports[0]
