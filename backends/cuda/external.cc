@@ -25,8 +25,8 @@ std::string PtxMismatch(const std::string& bytes, const std::string& arch) {
   if (bytes.find('\0') != std::string::npos) return "there is a NUL inside";
   if (ptx.arch.empty()) return "there is no `.version` and `.target`";
   Result<Arch> made = ParseArch(ptx.arch), wanted = ParseArch(arch);
-  bool runs = ptx.arch == arch ||
-              (made.ok() && wanted.ok() && made->suffix == 0 && made->number <= wanted->number);
+  bool runs =
+      ptx.arch == arch || (made.ok() && wanted.ok() && made->suffix == 0 && made->number <= wanted->number);
   return runs ? "" : "its target is `" + ptx.arch + "`, which does not run on " + arch;
 }
 
@@ -35,7 +35,8 @@ std::string CubinMismatch(const std::string& bytes, const std::string& arch) {
   if (!cubin.ok()) return cubin.diagnostics().front().message;
   Result<Arch> wanted = ParseArch(arch);
   bool runs = wanted.ok() && cubin->arch / 10 == wanted->number / 10 && cubin->arch <= wanted->number;
-  return runs ? "" : "its architecture is sm_" + std::to_string(cubin->arch) + ", which does not run on " + arch;
+  return runs ? ""
+              : "its architecture is sm_" + std::to_string(cubin->arch) + ", which does not run on " + arch;
 }
 
 std::string FatbinMismatch(const std::string& bytes, const std::string& arch) {
@@ -45,7 +46,8 @@ std::string FatbinMismatch(const std::string& bytes, const std::string& arch) {
   for (const FatbinImage& image : *images) {
     bool same_major = wanted.ok() && image.arch / 10 == wanted->number / 10;
     bool older = wanted.ok() && image.arch <= wanted->number;
-    if (older && (image.kind == FatbinImage::Kind::kPtx || (image.kind == FatbinImage::Kind::kCubin && same_major)))
+    if (older &&
+        (image.kind == FatbinImage::Kind::kPtx || (image.kind == FatbinImage::Kind::kCubin && same_major)))
       return "";
   }
   return "it has no image that runs on " + arch;
@@ -55,7 +57,9 @@ int64_t ParameterBytes(const codegen::KernelSignature& kernel) {
   int64_t end = 0;
   for (size_t i = 0; i < kernel.arg_types.size(); ++i) {
     bool is_map = i < kernel.arg_extra_tags.size() && kernel.arg_extra_tags[i] == 1;
-    int64_t size = is_map ? kTensorMapBytes : IsHandle(kernel.arg_types[i]) ? 8 : StorageBytes(kernel.arg_types[i]);
+    int64_t size = is_map                          ? kTensorMapBytes
+                   : IsHandle(kernel.arg_types[i]) ? 8
+                                                   : StorageBytes(kernel.arg_types[i]);
     int64_t align = is_map ? kTensorMapAlign : size;
     end = (end + align - 1) / align * align + size;
   }
@@ -109,18 +113,19 @@ Status CheckKernel(const backend::DeviceBinary& binary, const codegen::KernelSig
   if (found == kernels->end()) {
     std::string names;
     for (const auto& [name, bytes] : *kernels) names += (names.empty() ? "`" : ", `") + name + "`";
-    diag::Diagnostic missing = diag::Make(DK::NoSuchFunction, Span(),
-                                          {kernel.name, "the " + binary.format, names.empty() ? "no kernel" : names});
+    diag::Diagnostic missing =
+        diag::Make(DK::NoSuchFunction, Span(),
+                   {kernel.name, "the " + binary.format, names.empty() ? "no kernel" : names});
     missing.notes.push_back(
         {Span(), "C++ changes the names of functions; declare the kernel `extern \"C\" __global__ void`"});
     return missing;
   }
   int64_t passed = ParameterBytes(kernel);
   if (passed == found->second) return Ok{};
-  diag::Diagnostic wrong =
-      diag::Make(DK::ExternalArguments, Span(),
-                 {kernel.name, std::to_string(found->second) + " bytes of parameters",
-                  diag::Counted(kernel.arg_types.size(), "argument") + " of " + std::to_string(passed) + " bytes"});
+  diag::Diagnostic wrong = diag::Make(
+      DK::ExternalArguments, Span(),
+      {kernel.name, std::to_string(found->second) + " bytes of parameters",
+       diag::Counted(kernel.arg_types.size(), "argument") + " of " + std::to_string(passed) + " bytes"});
   std::string list;
   for (DType type : kernel.arg_types) list += (list.empty() ? "" : ", ") + DTypeName(type);
   if (!list.empty())

@@ -72,7 +72,8 @@ bool IsHostFunction(const ir::Function& function) {
   return kind == nullptr || kind->is_host;
 }
 
-// Device functions by target and configuration, kernels from outside by their source too, in program order of their first function.
+// Device functions by target and configuration, kernels from outside by their source too, in program order of
+// their first function.
 std::vector<DeviceUnit> GroupDeviceFunctions(const ir::IRModule& module) {
   std::vector<DeviceUnit> units;
   std::vector<std::string> keys;

@@ -71,7 +71,8 @@ Result<codegen::DeviceSource> ExternalSource(const DeviceUnit& unit) {
   std::vector<std::string> formats = toolchain ? FormatsOf(*toolchain) : std::vector<std::string>();
   Attrs attrs = ExternalAttrs(unit);
   std::string format = TextOf(attrs, "format");
-  if (formats.empty()) return Fail(DK::NoExternalFormat, at, {kind, format.empty() ? "text" : format, "none"});
+  if (formats.empty())
+    return Fail(DK::NoExternalFormat, at, {kind, format.empty() ? "text" : format, "none"});
   if (format.empty()) format = formats[0];
   if (std::find(formats.begin(), formats.end(), format) == formats.end()) {
     std::string known;
@@ -82,7 +83,8 @@ Result<codegen::DeviceSource> ExternalSource(const DeviceUnit& unit) {
   source.language = format == formats[0] ? std::string(toolchain->module_kind) : format;
   source.text = TextOf(attrs, "source");
   if (format == formats[0] && source.text.empty())
-    return Fail(DK::BadAttribute, at, {"T.external_kernel", "image", "given", "`source`, since this format is text"});
+    return Fail(DK::BadAttribute, at,
+                {"T.external_kernel", "image", "given", "`source`, since this format is text"});
   if (!source.text.empty() && source.text.back() != '\n') source.text += '\n';
   for (const ir::Function& function : unit.functions)
     source.kernels.push_back(codegen::SignatureOf(function));
@@ -95,8 +97,8 @@ Result<DeviceBinary> BuildExternal(const DeviceUnit& unit, const ToolchainRow& t
   const bool is_text = unit.source.language == toolchain.module_kind;
   if (is_text && KeepsSource()) return Uncompiled(unit, config);
   TIRX_TRY(std::string image, ImageOf(attrs, unit.functions[0]->span));
-  auto built = is_text ? toolchain.build(unit.source, config)
-                       : toolchain.adopt(unit.source.language, image, config);
+  auto built =
+      is_text ? toolchain.build(unit.source, config) : toolchain.adopt(unit.source.language, image, config);
   TIRX_TRY(DeviceBinary binary, AtCall(unit, built));
   for (size_t i = 0; i < unit.functions.size(); ++i) {
     Status fits = toolchain.check_kernel(binary, unit.source.kernels[i]);

@@ -18,8 +18,8 @@ inline constexpr const char* kNoAlias = "tirx.noalias";        // bool
 inline constexpr const char* kIsEntry = "tirx.is_entry_func";  // bool
 inline constexpr const char* kIsHost = "tirx.is_host_func";    // bool: runs on the host
 inline constexpr const char* kExternalKernel =
-    "tirx.external_kernel";  // map: what `T.external_kernel` says of a kernel without a body
-inline constexpr const char* kDoc = "doc";                     // String: the docstring
+    "tirx.external_kernel";                 // map: what `T.external_kernel` says of a kernel without a body
+inline constexpr const char* kDoc = "doc";  // String: the docstring
 }  // namespace attr
 
 enum class CallingConv : int64_t { Default = 0, Packed = 1, DeviceKernel = 2 };

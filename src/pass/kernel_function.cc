@@ -64,7 +64,8 @@ class KernelMaker {
         TIRX_TRY(CapturedTensor captured, Capture(RefCast<Var>(argument)));
         argument = captured.pointer;
       }
-      params_.push_back(Var(var ? var->name : String("arg" + std::to_string(i)), argument->ty, argument->span));
+      params_.push_back(
+          Var(var ? var->name : String("arg" + std::to_string(i)), argument->ty, argument->span));
       arguments_.push_back(argument);
     }
     String name = call.attrs["kernel"].cast<String>();

@@ -73,7 +73,8 @@ Result<IRModule> LegalizeCompute(IRModule module, const PassContext&) {
   Array<Function> functions;
   for (const Function& function : module->functions) {
     TypeSet stored_only = kFloat & ~NativeTypesOf(function).compute;
-    functions.push_back(stored_only && function->body.defined() ? ComputeLegalizer(stored_only).Rewrite(function) : function);
+    functions.push_back(
+        stored_only && function->body.defined() ? ComputeLegalizer(stored_only).Rewrite(function) : function);
   }
   return module.WithFunctions(functions);
 }

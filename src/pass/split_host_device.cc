@@ -43,11 +43,13 @@ class Splitter : public Rewriter {
   Stmt RewriteStmt(const Stmt& stmt) override {
     auto* region = stmt.as<RegionNode>();
     if (!region || View(region->op->name) != "device_entry") return Rewriter::RewriteStmt(stmt);
+    const int used_names = count_;
     Result<Kernel> kernel = MakeKernel(host_, roots_, RefCast<Region>(stmt), NextName(), DeviceOf(*region));
     if (!kernel.ok()) {
       for (const auto& error : kernel.diagnostics()) errors_.push_back(error);
       return stmt;
     }
+    if (HasAttr(kernel->function->attrs, attr::kExternalKernel)) count_ = used_names;  // it has its own
     if (!IsKnown(kernel->function)) kernels_.push_back(kernel->function);
     Attrs attrs{{"kernel", kernel->function->name}};
     return Evaluate(Call(VoidType(), Op("launch_kernel"), kernel->arguments, attrs, stmt->span), stmt->span);

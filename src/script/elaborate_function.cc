@@ -327,6 +327,8 @@ void Elaborator::ElaborateFunction(GlobalFunction* function) {
     builder.Open();
     bool declared_only = IsDeclaration(function->def->body);
     if (!declared_only) RunBlock(function->def->body);
+    if (declared_only)  // its attributes
+      for (size_t i = 0; i + 1 < function->def->body.size(); ++i) RunStmt(function->def->body[i]);
     builder.SetSpan(span);
     ir::Stmt body = builder.Close();
     if (declared_only) body = ir::Stmt();

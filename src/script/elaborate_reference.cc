@@ -28,6 +28,39 @@ FunctionState::~FunctionState() {
 
 namespace {
 
+// A tensor's type for a function that takes it: lengths that are no constants become the function's own.
+ir::Type ParameterType(const ir::TensorType& type, const Range& at, const Elaborator& e) {
+  auto own = [&](const Array<ObjectRef>& parts, const char* name) {
+    Array<ObjectRef> renewed;
+    for (size_t k = 0; k < parts.size(); ++k) {
+      ir::Expr part = RefCast<ir::Expr>(parts[k]);
+      bool constant = ir::ConstInt(part).has_value();
+      renewed.push_back(constant ? parts[k]
+                                 : ir::Var(name + std::to_string(k), ir::PrimType(part->dtype()), e.SpanAt(at)));
+    }
+    return renewed;
+  };
+  auto node = ffi::make_object<ir::TensorTypeNode>(*type.get());
+  node->shape = own(type->shape, "extent");
+  node->strides = own(type->strides, "stride");
+  return ir::TensorType(std::move(node));
+}
+
+// Equal for types that one function can take.
+std::string KeyOf(const ir::Type& type) {
+  auto* tensor = type.as<ir::TensorTypeNode>();
+  if (!tensor) return ir::TypeName(type);
+  std::string key = DTypeName(tensor->dtype) + std::string(View(tensor->scope)) + std::to_string(tensor->alignment);
+  for (const Array<ObjectRef>* parts : {&tensor->shape, &tensor->strides}) {
+    key += ";";
+    for (const ObjectRef& part : *parts) {
+      auto constant = ir::ConstInt(RefCast<ir::Expr>(part));
+      key += (constant ? std::to_string(*constant) : "?") + " ";
+    }
+  }
+  return key;
+}
+
 // Operands as types; nothing after an error.
 std::optional<std::vector<ir::Type>> TypesOf(Elaborator& e, const std::vector<Value>& operands,
                                              const std::vector<Range>& ats) {
@@ -36,6 +69,10 @@ std::optional<std::vector<ir::Type>> TypesOf(Elaborator& e, const std::vector<Va
     auto* tensor = operands[i].Get<TensorValue>();
     if (tensor && tensor->var.tensor_type()->cell) {
       types.push_back(ir::PrimType(tensor->var.tensor_type()->dtype));
+      continue;
+    }
+    if (tensor && !tensor->var.tensor_type()->elem_offset.defined()) {
+      types.push_back(ParameterType(tensor->var.tensor_type(), ats[i], e));
       continue;
     }
     ir::Expr made = e.ToIr(operands[i], ats[i]).expr;
@@ -64,7 +101,7 @@ std::optional<std::string> Elaborator::FunctionNamed(const Value& value, const s
     return std::nullopt;
   }
   std::string key = closure->name + "(";
-  for (const ir::Type& type : *types) key += ir::TypeName(type) + ",";
+  for (const ir::Type& type : *types) key += KeyOf(type) + ",";
   key += ")" + DTypeName(result);
   if (auto made = made_references_.find(key); made != made_references_.end()) return made->second;
   auto function = std::make_shared<GlobalFunction>();
@@ -83,7 +120,8 @@ std::optional<std::string> Elaborator::FunctionNamed(const Value& value, const s
     for (size_t i = 0; i < types->size(); ++i) {
       std::string name((*closure->parameters)[i].name.text);
       function->params.push_back(ir::Var(name, (*types)[i], SpanAt(at)));
-      arguments.positional.push_back(IrValue{function->params.back(), 1});
+      const ir::Var& param = function->params.back();
+      arguments.positional.push_back(param.is_tensor() ? Value(TensorValue{param}) : Value(IrValue{param, 1}));
       arguments.positional_at.push_back(at);
     }
     Value returned = CallClosure(closure, arguments);

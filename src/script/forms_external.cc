@@ -43,8 +43,9 @@ std::optional<std::string> ReadKernelFile(Elaborator& e, const std::string& name
                                           const tirx::script::Range& at) {
   std::filesystem::path path = PathOf(e, name, at);
   auto fail = [&](std::string_view why) {
-    e.ErrorWithAdvice(DK::CannotRead, at, {path.string(), why},
-                      "a string without `{`, `;` and line breaks names the kernel's file, relative to the script");
+    e.ErrorWithAdvice(
+        DK::CannotRead, at, {path.string(), why},
+        "a string without `{`, `;` and line breaks names the kernel's file, relative to the script");
     return std::nullopt;
   };
   std::error_code wrong;

@@ -65,8 +65,7 @@ const RecordObject* RecordArgument(Elaborator& e, const Bound& b, std::string_vi
   auto* record = b[i].Get<std::shared_ptr<const RecordObject>>();
   if (record && (*record)->row->use == use) return record->get();
   e.Error(DK::BadCallArgument, b.ats[i],
-          {callee, use == ir::RecordUse::Launch ? "launch" : "kernel_attrs", DescribeKind(b[i]),
-           wanted});
+          {callee, use == ir::RecordUse::Launch ? "launch" : "kernel_attrs", DescribeKind(b[i]), wanted});
   return nullptr;
 }
 

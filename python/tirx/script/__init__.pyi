@@ -99,6 +99,9 @@ def call(name: Any, *args: Any, attrs: Any = ..., ty: Any = ...) -> Any:
 def call_extern(*args: Any, **rest: Any) -> Any:
     """Refused: host code calls no C function by its symbol."""
 
+def call_kernel(source: Any, name: Any, launch: Any, *args: Any, format: Any = ..., backend_config: Any = ..., reference: Any = ...) -> Any:
+    """Host code launches a kernel that comes as text, file or bytes."""
+
 def call_packed(function: Any, ret: Any = "void", *args: Any) -> Any:
     """Calls a function of tvm-ffi's global registry by name; `ret` is the type of its result, which is dropped without it."""
 
@@ -886,6 +889,9 @@ def exp2(x: Any) -> Any:
 
 def expm1(x: Any) -> Any:
     """e to the power x, less 1; exact near 0."""
+
+def external_kernel(kernel: Any, format: Any = None, source: Any = None, image: Any = None, reference: Any = None, *args: Any) -> Any:
+    """Stands for a device entry whose kernel comes from outside, as text or, in Base64, as a binary; written as T.call_kernel."""
 
 def fabs(x: Any) -> Any:
     """Absolute value.

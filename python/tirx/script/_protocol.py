@@ -19,7 +19,7 @@ _INT64 = range(-(2**63), 2**63)
 def to_native(value):
     """A value for the front end: simple ones by value, IR as it is, everything else as an opaque object."""
     kind = type(value)
-    if value is None or kind in (bool, float, str) or (kind is int and value in _INT64):
+    if value is None or kind in (bool, float, str, bytes) or (kind is int and value in _INT64):
         return value
     if kind is list:
         return tvm_ffi.List([to_native(item) for item in value])

@@ -55,17 +55,19 @@ Result<ir::Type> Printed(const OpRow& row, const Array<ir::Expr>& args, const At
   return ir::VoidType();
 }
 
-// What a kernel from outside takes: scalars, pointers, tensor maps, and tensors of the device by their address.
+// What a kernel from outside takes: scalars, pointers, tensor maps, and tensors of the device by their
+// address.
 Result<ir::Type> ExternalKernel(const OpRow& row, const Array<ir::Expr>& args, const Attrs& attrs,
                                 const Span& span) {
   if (ir::HasAttr(attrs, "source") == ir::HasAttr(attrs, "image"))
     return Fail(DK::MissingArgument, span, {"T." + std::string(row.name), "source"});
   for (size_t i = 0; i < args.size(); ++i) {
     if (auto* tensor = args[i]->ty.as<ir::TensorTypeNode>()) {
-      bool at_start = !tensor->elem_offset.defined() || ir::ConstInt(RefCast<ir::Expr>(tensor->elem_offset)) == 0;
+      bool at_start =
+          !tensor->elem_offset.defined() || ir::ConstInt(RefCast<ir::Expr>(tensor->elem_offset)) == 0;
       if (View(tensor->scope) == "global" && !tensor->cell && at_start) continue;
-      return ir::WrongOperand(row, args, i, "a tensor of the device without an offset; pass its address instead",
-                              span);
+      return ir::WrongOperand(row, args, i,
+                              "a tensor of the device without an offset; pass its address instead", span);
     }
     bool fits = !args[i].as<ir::StringImmNode>() && !IsVoid(args[i]->dtype()) && args[i]->dtype().lanes == 1;
     if (!fits) return ir::WrongOperand(row, args, i, "a scalar, a pointer or a tensor", span);
