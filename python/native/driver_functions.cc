@@ -55,6 +55,12 @@ Result<sim::RunOptions> SimulatorOptionsFrom(const Map<String, Any>& given) {
   const String trace = given["trace"].cast<String>();
   if (!trace.empty()) {
     TIRX_TRY(options.trace, driver::TraceFrom(trace));
+    if (given["on_trace"] != nullptr)
+      options.trace.line = [callback = given["on_trace"].cast<ffi::Function>()](const Span& place,
+                                                                                const std::string& what) {
+        const bool known = place.defined();
+        callback(String(known ? place->file->name : "?"), int64_t(known ? place->line : 0), String(what));
+      };
   }
   return options;
 }

@@ -30,17 +30,20 @@ def _module_of(program):
     raise TypeError(f"expected a @T.function or an IRModule, got {type(program).__name__}")
 
 
-def _simulator_options(check, no_check, trace, max_steps, threads):
+def _simulator_options(check, no_check, trace, on_trace, max_steps, threads):
     if trace is not None and len(trace) != 6:
         raise ValueError(
             f"trace is {trace!r}; it must be the indices of a block and of a thread, six numbers"
         )
+    if on_trace is not None and trace is None:
+        raise ValueError("on_trace is given without trace=, the thread to be traced")
     if max_steps < 1:
         raise ValueError(f"max_steps is {max_steps}; it must be positive")
     return {
         "check": [str(name) for name in check],
         "no_check": [str(name) for name in no_check],
         "trace": "" if trace is None else "thread=({},{},{},{},{},{})".format(*map(int, trace)),
+        "on_trace": None if on_trace is None else tvm_ffi.convert(on_trace),
         "max_steps": int(max_steps),
         "threads": int(threads),
     }
@@ -76,6 +79,7 @@ def compile(
     check=(),
     no_check=(),
     trace=None,
+    on_trace=None,
     max_steps=1 << 28,
     threads=0,
 ):
@@ -89,12 +93,13 @@ def compile(
     architecture is named or a device is there, else the simulator, with a warning.
     The rest is for the simulator. no_check: checks that it leaves out, such as `["races"]`; check: those that
     it makes only on request, `["finite"]`. trace: `(bx, by, bz, tx, ty, tz)`, the thread whose values are
-    printed line by line. max_steps: instructions that a warp may take before that counts as an endless loop.
-    threads: of the host, 0 for one per core; results do not depend on it.
+    printed line by line, or given to `on_trace(file, line, what)`. max_steps: instructions that a warp may
+    take before that counts as an endless loop. threads: of the host, 0 for one per core; results do not
+    depend on it.
     """
     module = _module_of(program)
     options = _options(target, arch, backend_config, executor, verify, pass_options)
-    options["simulator"] = _simulator_options(check, no_check, trace, max_steps, threads)
+    options["simulator"] = _simulator_options(check, no_check, trace, on_trace, max_steps, threads)
     if executor == "auto":
         options = dict(_native.call("choose_executor", module, options))
         if options["executor"] == "simulator":

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """For tests of kernels: run on the simulator with all checks, compare with a reference."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ._compile import compile
@@ -32,6 +34,33 @@ def check(kernel, inputs, reference, tol=0.0):
             atol=tol,
             err_msg=f"argument {position} of the kernel",
         )
+    return arguments
+
+
+class Stop(NamedTuple):
+    """What a breakpoint sees: the place, what the thread has just computed, the arguments at that moment."""
+
+    file: str
+    line: int
+    computed: str  # "i = 35"
+    arguments: list  # copies
+
+
+def break_at(kernel, inputs, lines, callback, thread=(0, 0, 0, 0, 0, 0)):
+    """Runs `kernel` on the simulator and calls `callback(stop)` where a thread computes something in `lines`.
+
+    lines: numbers of lines of the kernel's file. thread: the indices of its block and in it.
+    stop: a Stop; its arrays are snapshots, taken after the assignment, that may be kept. Returns the
+    arguments after the run; what the callback raises ends it.
+    """
+    arguments = [_copy(value) for value in inputs]
+    wanted = set(lines)
+
+    def visit(file, line, what):
+        if line in wanted:
+            callback(Stop(str(file), int(line), str(what), [_copy(value) for value in arguments]))
+
+    compile(kernel, executor="simulator", trace=thread, on_trace=visit)(*arguments)
     return arguments
 
 

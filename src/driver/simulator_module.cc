@@ -54,6 +54,7 @@ class SimulatorModuleObj final : public ffi::ModuleObj, public runtime::KernelLa
   int Launch(const runtime::KernelLaunch& launch) final;
 
  private:
+  int Simulate(const runtime::KernelLaunch& launch);
   Result<std::vector<sim::KernelArg>> Arguments(const runtime::KernelLaunch& launch);
 
   std::vector<runtime::KernelInfo> infos_;
@@ -85,7 +86,14 @@ Result<std::vector<sim::KernelArg>> SimulatorModuleObj::Arguments(const runtime:
   return args;
 }
 
+// The runtime's callers take no exceptions; what watches a trace may throw.
 int SimulatorModuleObj::Launch(const runtime::KernelLaunch& launch) {
+  TVM_FFI_SAFE_CALL_BEGIN();
+  return Simulate(launch);
+  TVM_FFI_SAFE_CALL_END();
+}
+
+int SimulatorModuleObj::Simulate(const runtime::KernelLaunch& launch) {
   auto raise = [](const diag::Diagnostics& diagnostics) {
     return runtime::Raise(runtime::kRuntimeError, diag::Render(diagnostics));
   };

@@ -276,6 +276,7 @@ std::string ElementText(const Warp& w, const Access& access, int lane) {
 
 void ComputeAddresses(Warp& w, const ExecInstr* ip, const Access& access, AccessState& state,
                       Addresses& out) {
+  w.path.Note(ip->site);
   const uint64_t base = access.space == Space::Local ? access.local_base
                         : access.base_vector         ? 0
                                                      : *w.At<uint64_t>(access.base);

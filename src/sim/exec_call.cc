@@ -7,6 +7,7 @@ namespace {
 
 const ExecInstr* RunCallOp(Warp& w, const ExecInstr* ip) {
   const OpCall& call = w.machine->program.calls[ip->aux];
+  w.path.Note(ip->site);
   OpContext context(w, call, ip->site);
   call.semantics(context);
   if (__builtin_expect(w.state == WarpState::Ready, 1)) return ip + 1;

@@ -127,4 +127,22 @@ const Allocation* Machine::NearestBelow(const Warp& warp, uint64_t address) cons
   return nearest;
 }
 
+void Machine::AddPath(const Warp& warp, diag::Diagnostic* diagnostic) const {
+  constexpr size_t kMostLines = 6;
+  const Span& here = diagnostic->span;
+  if (!here.defined()) return;
+  std::vector<uint32_t> lines;  // the latest first
+  uint32_t below = here->line;
+  for (uint32_t i = 0; i < std::min(warp.path.count, Path::kLength) && lines.size() < kMostLines; ++i) {
+    const Span& place = SpanOf(warp.path.sites[(warp.path.count - 1 - i) % Path::kLength]);
+    if (!place.defined() || place->file->name != here->file->name || uint32_t(place->line) == below) continue;
+    lines.push_back(below = uint32_t(place->line));
+  }
+  if (lines.empty()) return;
+  std::string text = lines.size() == 1 ? "the warp was in line" : "the warp was in lines";
+  for (size_t i = lines.size(); i-- > 0;)
+    text += (i + 1 == lines.size() ? " " : ", ") + std::to_string(lines[i]);
+  diagnostic->notes.push_back({Span(), text + " before"});
+}
+
 }  // namespace tirx::sim

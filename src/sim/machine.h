@@ -57,6 +57,14 @@ struct LaneOrder {
   std::unique_ptr<Knowledge> fenced;  // what came before the last fence: published by atomics
 };
 
+// Where a warp has accessed memory or called an operation lately, for reports.
+struct Path {
+  static constexpr uint32_t kLength = 32;
+  std::array<uint32_t, kLength> sites{};
+  uint32_t count = 0;
+  void Note(uint32_t site) { sites[count++ % kLength] = site; }
+};
+
 struct Warp {
   char* registers = nullptr;
   char* local = nullptr;              // 4-byte words, lane by lane: word w of lane l at (w * kLanes + l) * 4
@@ -75,6 +83,7 @@ struct Warp {
   WarpState state = WarpState::Ready;
   bool ran_to_end = false;  // Exited: some lane has come to the end of the kernel, not to a `return`
   uint32_t barrier_site = 0;
+  Path path;
   uint32_t cluster_round = 0, grid_round = 0;      // of the barriers of several blocks: the last it came to
   bool cluster_waits = false, grid_waits = false;  // it has come, and has not gone on
   bool cluster_meets = false;                      // it has come with the instruction that also waits
@@ -188,6 +197,8 @@ struct Machine {
   // Who left the stamp.
   ThreadPlace PlaceOf(Stamp stamp) const;
   const Span& SpanOf(uint32_t site) const { return program.sites[site]; }
+  // Notes the lines through which the warp has come to the diagnostic's place.
+  void AddPath(const Warp& warp, diag::Diagnostic* diagnostic) const;
 
   // Reports a fault of `lanes` of a warp: once per place and kind. `arguments` fill the kind's message, and
   // are only made when needed: `make(lane)` gives them for the first lane.
@@ -195,7 +206,9 @@ struct Machine {
   void Report(diag::Kind kind, const Warp& warp, uint32_t site, LaneMask lanes, MakeDiagnostic&& make) {
     if (!lanes || !checks.Wants(kind) || !faults.IsNew(kind, site, CountLanes(lanes))) return;
     int lane = FirstLane(lanes);
-    faults.Add(make(lane), site, PlaceOf(warp, lane));
+    diag::Diagnostic diagnostic = make(lane);
+    AddPath(warp, &diagnostic);
+    faults.Add(std::move(diagnostic), site, PlaceOf(warp, lane));
   }
 };
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """tirx.testing.check: a kernel against a reference, on the simulator."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import tirx
@@ -101,3 +103,55 @@ def test_trace_and_steps_of_python(capfd):
         tirx.compile(squares, executor="simulator", trace=(1, 0, 0))
     with pytest.raises(RuntimeError, match="endless loop"):
         tirx.compile(squares, executor="simulator", max_steps=2)(x, y)
+
+
+@T.function
+def running_sum(X: T.Tensor((64,), "int32"), Y: T.Tensor((64,), "int32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=2, block=32)):
+        i = T.gpu.block_idx("x") * 32 + T.gpu.thread_idx("x")
+        total: T.int32 = 0
+        for k in T.serial(3):
+            total += X[i] * k
+            Y[i] = total
+
+
+def line_of(text):
+    lines = Path(__file__).read_text(encoding="utf-8").splitlines()
+    return 1 + next(number for number, line in enumerate(lines) if line.strip() == text)
+
+
+def test_breakpoints_show_values_and_memory():
+    x, y = np.arange(64, dtype="int32"), np.zeros(64, "int32")
+    line, stops = line_of("Y[i] = total"), []
+    after = testing.break_at(running_sum, [x, y], [line], stops.append, thread=(1, 0, 0, 3, 0, 0))
+    assert [stop.computed for stop in stops] == ["Y[35] = 0", "Y[35] = 35", "Y[35] = 105"]
+    assert {(stop.file, stop.line) for stop in stops} == {(__file__, line)}
+    # The first block has ended, the second is in the middle: snapshots of global memory.
+    assert [int(stop.arguments[1][35]) for stop in stops] == [0, 35, 105]
+    assert all(stop.arguments[1][5] == 15 for stop in stops)
+    np.testing.assert_array_equal(after[1], 3 * x)
+    assert not y.any()
+
+
+def test_breakpoints_at_several_lines_and_nowhere():
+    x, y = np.arange(64, dtype="int32"), np.zeros(64, "int32")
+    lines = [line_of("for k in T.serial(3):"), line_of("total += X[i] * k")]
+    computed = []
+    testing.break_at(running_sum, [x, y], lines, lambda stop: computed.append(stop.computed))
+    assert computed[:3] == ["k = 0", "total = 0", "k = 1"]
+    testing.break_at(running_sum, [x, y], [1], lambda stop: computed.clear())
+    assert computed
+
+
+def test_what_a_breakpoint_raises_ends_the_run():
+    x, y = np.arange(64, dtype="int32"), np.zeros(64, "int32")
+
+    def stop_here(stop):
+        raise KeyError(stop.computed)
+
+    with pytest.raises(KeyError, match="Y\\[0\\] = 0"):
+        testing.break_at(running_sum, [x, y], [line_of("Y[i] = total")], stop_here)
+    with pytest.raises(RuntimeError, match="is to be traced"):
+        testing.break_at(running_sum, [x, y], [1], stop_here, thread=(9, 0, 0, 0, 0, 0))
+    with pytest.raises(ValueError, match="without trace="):
+        tirx.compile(running_sum, executor="simulator", on_trace=print)

@@ -332,7 +332,8 @@ TEST_F(KernelTest, FaultsPointIntoTheScript) {
       Launch({PointerTo(data)}, {3, 1, 1}, {32, 1, 1}),
       Lines({"SimOutOfBounds at 4: `A[64]`: index 64 is out of bounds for dimension 0 with extent 64"}));
   EXPECT_EQ(report_.faults[0].notes[0].message, "in kernel `k`, block (2, 0, 0), thread (0, 0, 0)");
-  EXPECT_EQ(report_.faults[0].notes[1].message, "and 31 more times here");
+  EXPECT_EQ(report_.faults[0].notes[1].message, "the warp was in line 3 before");
+  EXPECT_EQ(report_.faults[0].notes[2].message, "and 31 more times here");
 }
 
 TEST_F(KernelTest, EachFaultOfAScript) {

@@ -54,9 +54,10 @@ TEST(Memory, OutOfBoundsNamesElementAndThread) {
   EXPECT_EQ(
       Texts(report),
       Lines({"SimOutOfBounds at 2: `A[64]`: index 64 is out of bounds for dimension 0 with extent 64"}));
-  ASSERT_EQ(report.faults[0].notes.size(), 2u);
+  ASSERT_EQ(report.faults[0].notes.size(), 3u);
   EXPECT_EQ(report.faults[0].notes[0].message, "in kernel `gather`, block (0, 0, 0), thread (58, 0, 0)");
-  EXPECT_EQ(report.faults[0].notes[1].message, "and 37 more times here");
+  EXPECT_EQ(report.faults[0].notes[1].message, "the warp was in line 1 before");
+  EXPECT_EQ(report.faults[0].notes[2].message, "and 37 more times here");
   EXPECT_TRUE(report.completed);
   EXPECT_EQ(out[57], 63);
   EXPECT_EQ(out[58], 0);  // suppressed

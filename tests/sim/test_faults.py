@@ -4,6 +4,7 @@
 Each is also a text test by itself, which says what its report is.
 """
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -33,3 +34,18 @@ def test_reports_do_not_depend_on_threads(fault, tirx_cli):
         reports.append(done.stderr)
     assert b"error: " in reports[0]
     assert reports[1] == reports[0] and reports[2] == reports[0]
+
+
+def kinds_of(fault):
+    """The kinds of its expected report, the first one first."""
+    expected = fault.read_text(encoding="utf-8").partition(text_runner.MARKER)[2]
+    return list(dict.fromkeys(re.findall(r" \[(Sim\w+)\]$", expected, re.MULTILINE)))
+
+
+def test_the_page_lists_every_fault():
+    wanted = {}
+    for fault in FAULTS:
+        wanted.setdefault(kinds_of(fault)[0], []).append(fault.stem)
+    page = (ROOT / "docs/simulator.md").read_text(encoding="utf-8")
+    listed = dict(re.findall(r"^\| `(Sim\w+)` \| (.*) \|$", page, re.MULTILINE))
+    assert listed == {kind: ", ".join(names) for kind, names in wanted.items()}

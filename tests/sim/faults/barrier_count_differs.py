@@ -25,4 +25,5 @@ def barrier_count_differs(X: T.Tensor((64,), "float32"), Y: T.Tensor((64,), "flo
 # tests/sim/faults/barrier_count_differs.py:15:13: note: thread (32, 0, 0) waits here
 #                 T.gpu.sync()
 #                 ^~~~~~~~~~~~
+# note: the warp was in lines 11, 13, 15, 16 before
 # note: and 31 more times here

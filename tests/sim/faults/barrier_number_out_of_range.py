@@ -18,4 +18,5 @@ def barrier_number_out_of_range(X: T.Tensor((64,), "int32"), Y: T.Tensor((64,), 
 #             T.cuda.bar_sync(0, 64)
 #             ^~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `barrier_number_out_of_range_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in line 11 before
 # note: and 63 more times here

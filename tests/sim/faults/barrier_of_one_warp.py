@@ -22,4 +22,5 @@ def barrier_of_one_warp(X: T.Tensor((64,), "float32"), Y: T.Tensor((64,), "float
 #                 ^~~~~~~~~~~~
 # note: in kernel `barrier_of_one_warp_kernel`, block (0, 0, 0), thread (0, 0, 0)
 # note: thread (32, 0, 0) has come to the end without it
+# note: the warp was in lines 11, 13 before
 # note: and 31 more times here

@@ -21,4 +21,5 @@ def cluster_arrives_twice(Y: T.Tensor((64,), "int32")):
 #                 T.cuda.cluster_arrive()
 #                 ^~~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `cluster_arrives_twice_kernel`, block (1, 0, 0), thread (0, 0, 0)
+# note: the warp was in lines 11, 12, 13, 14 before
 # note: and 31 more times here

@@ -21,4 +21,5 @@ def cluster_block_ends_first(Y: T.Tensor((64,), "int32")):
 #             Y[T.cuda.cluster_cta_rank() * 32 + t] = other[31 - t]
 #                                                     ^~~~~~~~~~~~~
 # note: in kernel `cluster_block_ends_first_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in lines 11, 13, 14, 15 before
 # note: and 32 more times here

@@ -27,4 +27,5 @@ def cluster_counter_of_block_scope(Y: T.Tensor((2,), "int32")):
 # tests/sim/faults/cluster_counter_of_block_scope.py:16:9: note: thread (31, 0, 0) of block (1, 0, 0): updated atomically here
 #             T.gpu.atomic_add(T.cuda.map_shared_rank(count[0], 0), 1, scope="block")
 #             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# note: the warp was in lines 11, 14, 15 before
 # note: and 31 more times here

@@ -29,4 +29,5 @@ def cluster_deadlock(Y: T.Tensor((128,), "int32")):
 #                 T.cuda.bar_sync(1, 64)
 #                 ^~~~~~~~~~~~~~~~~~~~~~
 # note: warp 1 of block (1, 0, 0) has ended
+# note: the warp was in lines 11, 12, 13 before
 # note: and 31 more times here

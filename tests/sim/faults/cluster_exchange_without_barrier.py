@@ -35,4 +35,5 @@ def cluster_exchange_without_barrier(X: T.Tensor((64,), "int32"), Y: T.Tensor((6
 # tests/sim/faults/cluster_exchange_without_barrier.py:19:13: note: thread (0, 0, 0) of block (1, 0, 0): written here
 #                 s[t] = X[32 + t]
 #                 ^~~~
+# note: the warp was in lines 12, 15, 16, 20, 21, 24 before
 # note: and 31 more times here

@@ -23,3 +23,4 @@ def cluster_memory_out_of_bounds(Y: T.Tensor((64,), "int32")):
 #                 Y[t] = other[t + 1]
 #                        ^~~~~~~~~~~~
 # note: in kernel `cluster_memory_out_of_bounds_kernel`, block (0, 0, 0), thread (31, 0, 0)
+# note: the warp was in lines 11, 13, 14, 15, 16 before

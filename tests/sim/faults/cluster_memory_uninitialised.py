@@ -24,4 +24,5 @@ def cluster_memory_uninitialised(Y: T.Tensor((64,), "int32")):
 #                 Y[t] = last[t]
 #                        ^~~~~~~
 # note: in kernel `cluster_memory_uninitialised_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in lines 11, 13, 14, 15, 16, 17 before
 # note: and 31 more times here

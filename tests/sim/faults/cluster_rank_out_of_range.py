@@ -22,4 +22,5 @@ def cluster_rank_out_of_range(Y: T.Tensor((64,), "int32")):
 #             place = T.cuda.map_shared_rank(s[t], T.cuda.cluster_cta_rank() + 1)
 #                     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `cluster_rank_out_of_range_kernel`, block (1, 0, 0), thread (0, 0, 0)
+# note: the warp was in lines 11, 13, 14 before
 # note: and 31 more times here

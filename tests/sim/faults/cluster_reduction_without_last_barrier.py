@@ -32,4 +32,5 @@ def cluster_reduction_without_last_barrier(X: T.Tensor((128,), "int32"), Y: T.Te
 # tests/sim/faults/cluster_reduction_without_last_barrier.py:23:13: note: thread (0, 0, 0) of block (3, 0, 0): written here
 #                 part[0] = sum
 #                 ^~~~~~~
+# note: the warp was in lines 21, 20, 21, 20, 21, 20 before
 # note: and 5 more times here

@@ -18,4 +18,5 @@ def cluster_wait_without_arrive(Y: T.Tensor((64,), "int32")):
 #             T.cuda.cluster_wait()
 #             ^~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `cluster_wait_without_arrive_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in lines 11, 12 before
 # note: and 63 more times here

@@ -25,4 +25,5 @@ def counter_read_without_barrier(Y: T.Tensor((64,), "int32")):
 # tests/sim/faults/counter_read_without_barrier.py:16:9: note: thread (31, 0, 0): updated atomically here
 #             T.gpu.atomic_add(count[0], 1)
 #             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# note: the warp was in lines 11, 14, 15, 16 before
 # note: and 63 more times here

@@ -27,4 +27,5 @@ def different_barriers(X: T.Tensor((64,), "float32"), Y: T.Tensor((64,), "float3
 # tests/sim/faults/different_barriers.py:18:13: note: thread (32, 0, 0) waits here
 #                 T.gpu.sync()
 #                 ^~~~~~~~~~~~
+# note: the warp was in lines 11, 13 before
 # note: and 31 more times here

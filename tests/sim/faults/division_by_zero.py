@@ -17,3 +17,4 @@ def division_by_zero(Y: T.Tensor((32,), "int32")):
 #             Y[t] = 100 // t
 #                    ^~~~~~~~
 # note: in kernel `division_by_zero_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in line 11 before

@@ -27,9 +27,11 @@ def double_buffer_off_by_one(X: T.Tensor((4, 64), "float32"), Y: T.Tensor((4, 64
 # tests/sim/faults/double_buffer_off_by_one.py:18:23: note: thread (31, 0, 0): read here
 #                 Y[k, t] = s[k % 2, 63 - t]
 #                           ^~~~~~~~~~~~~~~~
+# note: the warp was in lines 11, 13, 14 before
 # note: and 63 more times here
 # tests/sim/faults/double_buffer_off_by_one.py:18:23: error: `s[1, 63]`: read before anything was written there [SimUninitialised]
 #                 Y[k, t] = s[k % 2, 63 - t]
 #                           ^~~~~~~~~~~~~~~~
 # note: in kernel `double_buffer_off_by_one_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in lines 13, 14, 17, 18, 19, 17 before
 # note: and 31 more times here

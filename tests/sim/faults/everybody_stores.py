@@ -17,3 +17,4 @@ def everybody_stores(Y: T.Tensor((1,), "int32")):
 #             Y[0] = t
 #             ^~~~
 # note: in kernel `everybody_stores_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in line 11 before

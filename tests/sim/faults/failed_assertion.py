@@ -18,4 +18,5 @@ def failed_assertion(X: T.Tensor((32,), "float32"), Y: T.Tensor((32,), "float32"
 #             assert X[t] > 0.0, "inputs must be positive"
 #             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `failed_assertion_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in line 11 before
 # note: and 16 more times here

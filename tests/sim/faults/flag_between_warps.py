@@ -30,6 +30,7 @@ def flag_between_warps(Y: T.Tensor((32,), "int32")):
 # tests/sim/faults/flag_between_warps.py:20:17: note: thread (0, 0, 0): written here
 #                     ready[0] = 1
 #                     ^~~~~~~~
+# note: the warp was in lines 11, 16 before
 # note: and 31 more times here
 # tests/sim/faults/flag_between_warps.py:22:25: error: `data[0]`: data race: read here, and written by thread (0, 0, 0) with nothing between that orders the two; put a barrier between them, or make both atomic [SimRace]
 #                 Y[t - 32] = data[t - 32]
@@ -38,4 +39,5 @@ def flag_between_warps(Y: T.Tensor((32,), "int32")):
 # tests/sim/faults/flag_between_warps.py:18:13: note: thread (0, 0, 0): written here
 #                 data[t] = t
 #                 ^~~~~~~
+# note: the warp was in lines 11, 16, 21 before
 # note: and 31 more times here

@@ -22,3 +22,4 @@ def flag_is_never_set(Y: T.Tensor((2,), "int32"), flag: T.Tensor((1,), "int32"))
 #                     while T.gpu.atomic_add(flag[0], 0) != 8:
 #                     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `flag_is_never_set_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in lines 14, 15, 14, 15, 14, 15 before

@@ -21,4 +21,5 @@ def global_exchange_without_barrier(X: T.Tensor((64,), "float32"), Y: T.Tensor((
 # tests/sim/faults/global_exchange_without_barrier.py:13:9: note: thread (31, 0, 0): written here
 #             Y[63 - t] = Y[t] + 1.0
 #             ^~~~~~~~~
+# note: the warp was in line 11 before
 # note: and 31 more times here

@@ -23,4 +23,5 @@ def grid_barrier_is_missing(Y: T.Tensor((64,), "int32"), Z: T.Tensor((64,), "int
 # tests/sim/faults/grid_barrier_is_missing.py:15:9: note: thread (31, 0, 0) of block (1, 0, 0): written here
 #             Y[i] = Z[i]
 #             ^~~~
+# note: the warp was in lines 11, 12, 13 before
 # note: and 31 more times here

@@ -25,4 +25,5 @@ def grid_barrier_is_skipped(Y: T.Tensor((96,), "int32")):
 #             T.cuda.grid_sync()
 #             ^~~~~~~~~~~~~~~~~~
 # note: warp 0 of block (3, 0, 0) has ended
+# note: the warp was in lines 11, 14 before
 # note: and 31 more times here

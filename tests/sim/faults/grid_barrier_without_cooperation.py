@@ -18,4 +18,5 @@ def grid_barrier_without_cooperation(Y: T.Tensor((64,), "int32")):
 #             T.cuda.grid_sync()
 #             ^~~~~~~~~~~~~~~~~~
 # note: in kernel `grid_barrier_without_cooperation_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in lines 11, 12 before
 # note: and 31 more times here

@@ -28,4 +28,5 @@ def histogram_without_atomics(X: T.Tensor((64,), "int32"), Y: T.Tensor((8,), "in
 # tests/sim/faults/histogram_without_atomics.py:17:19: note: thread (24, 0, 0): read here
 #             bins[b] = bins[b] + 1
 #                       ^~~~~~~
+# note: the warp was in lines 11, 14, 15 before
 # note: and 63 more times here

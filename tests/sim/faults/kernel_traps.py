@@ -18,3 +18,4 @@ def kernel_traps(X: T.Tensor((64,), "int32"), Y: T.Tensor((64,), "int32")):
 #             T.cuda.trap_when_assert_failed(t != 40)
 #             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `kernel_traps_kernel`, block (0, 0, 0), thread (40, 0, 0)
+# note: the warp was in lines 11, 12 before

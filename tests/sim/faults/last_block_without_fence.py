@@ -24,3 +24,4 @@ def last_block_without_fence(Y: T.Tensor((2,), "int32"), Z: T.Tensor((1,), "int3
 # tests/sim/faults/last_block_without_fence.py:13:13: note: thread (0, 0, 0) of block (0, 0, 0): written here
 #                 Y[b] = b + 1
 #                 ^~~~
+# note: the warp was in lines 11, 12, 13, 14 before

@@ -22,4 +22,5 @@ def local_uninitialised(Y: T.Tensor((32,), "float32")):
 #                 part[i] = part[i] + 1.0
 #                           ^~~~~~~
 # note: in kernel `local_uninitialised_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in lines 11, 14 before
 # note: and 31 more times here

@@ -29,3 +29,4 @@ def look_back_without_fence(X: T.Tensor((64,), "int32"), sums: T.Tensor((2,), "i
 # tests/sim/faults/look_back_without_fence.py:15:13: note: thread (0, 0, 0) of block (0, 0, 0): written here
 #                 sums[b] = total
 #                 ^~~~~~~
+# note: the warp was in lines 12, 13, 15, 16, 18, 20 before

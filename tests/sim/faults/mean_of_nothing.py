@@ -22,4 +22,5 @@ def mean_of_nothing(X: T.Tensor((4, 32), "float32"), Y: T.Tensor((4,), "float32"
 #                 Y[row] = total / T.cast(count, "float32")
 #                          ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `mean_of_nothing_kernel`, block (1, 0, 0), thread (0, 0, 0)
+# note: the warp was in lines 11, 12, 13, 14, 15 before
 # note: and 2 more times here

@@ -19,4 +19,5 @@ def misaligned_vector(X: T.Tensor((132,), "float32"), Y: T.Tensor((128,), "float
 #             Y[i:i + 4] = X[j:j + 4]
 #                          ^~~~~~~~~~
 # note: in kernel `misaligned_vector_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in line 11 before
 # note: and 31 more times here

@@ -19,6 +19,7 @@ def missing_barrier(X: T.Tensor((64,), "float32"), Y: T.Tensor((64,), "float32")
 #             Y[t] = s[63 - t]
 #                    ^~~~~~~~~
 # note: in kernel `missing_barrier_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in lines 11, 13 before
 # note: and 31 more times here
 # tests/sim/faults/missing_barrier.py:14:16: error: `s[31]`: data race: read here, and written by thread (31, 0, 0) with nothing between that orders the two; put a barrier between them, or make both atomic [SimRace]
 #             Y[t] = s[63 - t]
@@ -27,4 +28,5 @@ def missing_barrier(X: T.Tensor((64,), "float32"), Y: T.Tensor((64,), "float32")
 # tests/sim/faults/missing_barrier.py:13:9: note: thread (31, 0, 0): written here
 #             s[t] = X[t]
 #             ^~~~
+# note: the warp was in lines 11, 13 before
 # note: and 31 more times here

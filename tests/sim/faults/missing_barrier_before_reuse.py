@@ -24,4 +24,5 @@ def missing_barrier_before_reuse(X: T.Tensor((2, 64), "float32"), Y: T.Tensor((2
 # tests/sim/faults/missing_barrier_before_reuse.py:14:13: note: thread (31, 0, 0): written here
 #                 s[t] = X[r, t]
 #                 ^~~~
+# note: the warp was in lines 11, 14, 15 before
 # note: and 31 more times here

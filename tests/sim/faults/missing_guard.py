@@ -17,9 +17,11 @@ def missing_guard(X: T.Tensor((100,), "float32"), Y: T.Tensor((100,), "float32")
 #             Y[i] = X[i] * 2.0
 #                    ^~~~
 # note: in kernel `missing_guard_kernel`, block (1, 0, 0), thread (36, 0, 0)
+# note: the warp was in line 11 before
 # note: and 27 more times here
 # tests/sim/faults/missing_guard.py:12:9: error: `Y[100]`: index 100 is out of bounds for dimension 0 with extent 100 [SimOutOfBounds]
 #             Y[i] = X[i] * 2.0
 #             ^~~~
 # note: in kernel `missing_guard_kernel`, block (1, 0, 0), thread (36, 0, 0)
+# note: the warp was in line 11 before
 # note: and 27 more times here

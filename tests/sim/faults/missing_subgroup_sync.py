@@ -22,4 +22,5 @@ def missing_subgroup_sync(Y: T.Tensor((32,), "float32")):
 # tests/sim/faults/missing_subgroup_sync.py:13:9: note: thread (31, 0, 0): written here
 #             s[lane] = 1.0
 #             ^~~~~~~
+# note: the warp was in lines 11, 13 before
 # note: and 31 more times here

@@ -22,4 +22,5 @@ def neighbour_block(Y: T.Tensor((128,), "float32"), Z: T.Tensor((128,), "float32
 # tests/sim/faults/neighbour_block.py:14:25: note: thread (0, 0, 0) of block (0, 0, 0): read here
 #             Z[b * 64 + t] = Y[(1 - b) * 64 + t]
 #                             ^~~~~~~~~~~~~~~~~~~
+# note: the warp was in lines 11, 12 before
 # note: and 63 more times here

@@ -31,4 +31,5 @@ def numbered_barrier_is_missing(X: T.Tensor((64,), "int32"), Y: T.Tensor((64,), 
 # tests/sim/faults/numbered_barrier_is_missing.py:23:20: note: thread (0, 0, 0): read here
 #                 Y[t] = s[t]
 #                        ^~~~
+# note: the warp was in lines 11, 13, 18, 19 before
 # note: and 31 more times here

@@ -21,4 +21,5 @@ def numbered_barrier_waits_for_too_many(X: T.Tensor((64,), "int32"), Y: T.Tensor
 # tests/sim/faults/numbered_barrier_waits_for_too_many.py:12:9: note: warp 1 waits here
 #             T.cuda.bar_sync(1, 128)
 #             ^~~~~~~~~~~~~~~~~~~~~~~
+# note: the warp was in line 11 before
 # note: and 31 more times here

@@ -18,7 +18,9 @@ def off_by_one(X: T.Tensor((64,), "float32"), Y: T.Tensor((64,), "float32")):
 #                 Y[t] = X[t]
 #                        ^~~~
 # note: in kernel `off_by_one_kernel`, block (0, 0, 0), thread (64, 0, 0)
+# note: the warp was in line 11 before
 # tests/sim/faults/off_by_one.py:13:13: error: `Y[64]`: index 64 is out of bounds for dimension 0 with extent 64 [SimOutOfBounds]
 #                 Y[t] = X[t]
 #                 ^~~~
 # note: in kernel `off_by_one_kernel`, block (0, 0, 0), thread (64, 0, 0)
+# note: the warp was in line 11 before

@@ -22,3 +22,4 @@ def overlapping_blocks(Y: T.Tensor((129,), "int32")):
 # tests/sim/faults/overlapping_blocks.py:14:13: note: thread (64, 0, 0) of block (0, 0, 0): written here
 #                 Y[b * 64 + t] = b * 1000 + t
 #                 ^~~~~~~~~~~~~
+# note: the warp was in lines 11, 12 before

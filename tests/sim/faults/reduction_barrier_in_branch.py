@@ -26,4 +26,5 @@ def reduction_barrier_in_branch(X: T.Tensor((64,), "float32"), Y: T.Tensor((1,),
 #                     ^~~~~~~~~~~~
 # note: in kernel `reduction_barrier_in_branch_kernel`, block (0, 0, 0), thread (0, 0, 0)
 # note: thread (32, 0, 0) has come to the end without it
+# note: the warp was in lines 11, 13, 14, 17 before
 # note: and 31 more times here

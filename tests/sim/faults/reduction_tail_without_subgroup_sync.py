@@ -29,6 +29,7 @@ def reduction_tail_without_subgroup_sync(X: T.Tensor((64,), "float32"), Y: T.Ten
 # tests/sim/faults/reduction_tail_without_subgroup_sync.py:16:13: note: thread (16, 0, 0): written here
 #                 s[t] = s[t] + s[t + 32]
 #                 ^~~~
+# note: the warp was in lines 11, 13, 14, 16 before
 # note: and 15 more times here
 # tests/sim/faults/reduction_tail_without_subgroup_sync.py:19:35: error: `s[8]`: data race: read here, and written by thread (8, 0, 0) with nothing between that orders the two; put a barrier between them, or make both atomic [SimRace]
 #                         s[t] = s[t] + s[t + (16 >> step)]
@@ -37,6 +38,7 @@ def reduction_tail_without_subgroup_sync(X: T.Tensor((64,), "float32"), Y: T.Ten
 # tests/sim/faults/reduction_tail_without_subgroup_sync.py:19:21: note: thread (8, 0, 0): written here
 #                         s[t] = s[t] + s[t + (16 >> step)]
 #                         ^~~~
+# note: the warp was in lines 11, 13, 14, 16 before
 # note: and 7 more times here
 # tests/sim/faults/reduction_tail_without_subgroup_sync.py:19:35: error: `s[4]`: data race: read here, and written by thread (4, 0, 0) with nothing between that orders the two; put a barrier between them, or make both atomic [SimRace]
 #                         s[t] = s[t] + s[t + (16 >> step)]
@@ -45,6 +47,7 @@ def reduction_tail_without_subgroup_sync(X: T.Tensor((64,), "float32"), Y: T.Ten
 # tests/sim/faults/reduction_tail_without_subgroup_sync.py:19:21: note: thread (4, 0, 0): written here
 #                         s[t] = s[t] + s[t + (16 >> step)]
 #                         ^~~~
+# note: the warp was in lines 11, 13, 14, 16 before
 # note: and 3 more times here
 # tests/sim/faults/reduction_tail_without_subgroup_sync.py:19:35: error: `s[2]`: data race: read here, and written by thread (2, 0, 0) with nothing between that orders the two; put a barrier between them, or make both atomic [SimRace]
 #                         s[t] = s[t] + s[t + (16 >> step)]
@@ -53,6 +56,7 @@ def reduction_tail_without_subgroup_sync(X: T.Tensor((64,), "float32"), Y: T.Ten
 # tests/sim/faults/reduction_tail_without_subgroup_sync.py:19:21: note: thread (2, 0, 0): written here
 #                         s[t] = s[t] + s[t + (16 >> step)]
 #                         ^~~~
+# note: the warp was in lines 11, 13, 14, 16 before
 # note: and 1 more times here
 # tests/sim/faults/reduction_tail_without_subgroup_sync.py:19:35: error: `s[1]`: data race: read here, and written by thread (1, 0, 0) with nothing between that orders the two; put a barrier between them, or make both atomic [SimRace]
 #                         s[t] = s[t] + s[t + (16 >> step)]
@@ -61,3 +65,4 @@ def reduction_tail_without_subgroup_sync(X: T.Tensor((64,), "float32"), Y: T.Ten
 # tests/sim/faults/reduction_tail_without_subgroup_sync.py:19:21: note: thread (1, 0, 0): written here
 #                         s[t] = s[t] + s[t + (16 >> step)]
 #                         ^~~~
+# note: the warp was in lines 11, 13, 14, 16 before

@@ -20,4 +20,5 @@ def set_in_one_branch(Y: T.Tensor((32,), "float32")):
 #             Y[t] = x
 #                    ^
 # note: in kernel `set_in_one_branch_kernel`, block (0, 0, 0), thread (10, 0, 0)
+# note: the warp was in line 11 before
 # note: and 21 more times here

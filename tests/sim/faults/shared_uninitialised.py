@@ -21,4 +21,5 @@ def shared_uninitialised(X: T.Tensor((40,), "float32"), Y: T.Tensor((64,), "floa
 #             Y[t] = s[63 - t]
 #                    ^~~~~~~~~
 # note: in kernel `shared_uninitialised_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in lines 11, 14, 15 before
 # note: and 23 more times here

@@ -17,4 +17,5 @@ def shift_too_far(Y: T.Tensor((64,), "int32")):
 #             Y[t] = T.cast(1, "int32") << t
 #                    ^~~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `shift_too_far_kernel`, block (0, 0, 0), thread (32, 0, 0)
+# note: the warp was in line 11 before
 # note: and 31 more times here

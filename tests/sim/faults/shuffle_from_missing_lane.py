@@ -17,4 +17,5 @@ def shuffle_from_missing_lane(X: T.Tensor((40,), "int32"), Y: T.Tensor((40,), "i
 #             Y[i] = X[i] + T.gpu.shuffle_xor(X[i], 16)
 #                           ^~~~~~~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `shuffle_from_missing_lane_kernel`, block (0, 0, 0), thread (32, 0, 0)
+# note: the warp was in line 11 before
 # note: and 7 more times here

@@ -20,4 +20,5 @@ def shuffle_in_branch(X: T.Tensor((32,), "float32"), Y: T.Tensor((32,), "float32
 #                 x = x + T.gpu.shuffle_xor(x, 16)
 #                         ^~~~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `shuffle_in_branch_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in lines 11, 12 before
 # note: and 31 more times here

@@ -19,4 +19,5 @@ def shuffle_mask_forgets_lanes(X: T.Tensor((64,), "int32"), Y: T.Tensor((64,), "
 #                 Y[t] = T.cuda.shfl_sync(0xFFFFFFFF, X[t], 0)
 #                        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `shuffle_mask_forgets_lanes_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in lines 11, 12 before
 # note: and 31 more times here

@@ -17,4 +17,5 @@ def shuffle_mask_without_self(X: T.Tensor((64,), "int32"), Y: T.Tensor((64,), "i
 #             Y[t] = T.cuda.shfl_sync(0x0000FFFF, X[t], 0)
 #                    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `shuffle_mask_without_self_kernel`, block (0, 0, 0), thread (16, 0, 0)
+# note: the warp was in line 11 before
 # note: and 31 more times here

@@ -17,4 +17,5 @@ def signed_overflow(Y: T.Tensor((32,), "int32")):
 #             Y[t] = (t + 1) * 134217728
 #                    ^~~~~~~~~~~~~~~~~~~
 # note: in kernel `signed_overflow_kernel`, block (0, 0, 0), thread (15, 0, 0)
+# note: the warp was in line 11 before
 # note: and 16 more times here

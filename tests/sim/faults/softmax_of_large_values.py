@@ -18,4 +18,5 @@ def softmax_of_large_values(Y: T.Tensor((32,), "float32")):
 #             e = T.exp(x)
 #                 ^~~~~~~~
 # note: in kernel `softmax_of_large_values_kernel`, block (0, 0, 0), thread (23, 0, 0)
+# note: the warp was in line 11 before
 # note: and 8 more times here

@@ -17,3 +17,4 @@ def stencil_border(X: T.Tensor((64,), "float32"), Y: T.Tensor((64,), "float32"))
 #             Y[t] = X[t - 1] + X[t]
 #                    ^~~~~~~~
 # note: in kernel `stencil_border_kernel`, block (0, 0, 0), thread (0, 0, 0)
+# note: the warp was in line 11 before

@@ -21,6 +21,7 @@ def sum_over_blocks(X: T.Tensor((4,), "float32"), Y: T.Tensor((1,), "float32")):
 # tests/sim/faults/sum_over_blocks.py:13:13: note: thread (0, 0, 0) of block (0, 0, 0): written here
 #                 Y[0] = Y[0] + X[b]
 #                 ^~~~
+# note: the warp was in lines 11, 12 before
 # note: and 2 more times here
 # tests/sim/faults/sum_over_blocks.py:13:13: error: `Y[0]`: data race: written here, and written by thread (0, 0, 0) of block (0, 0, 0) with nothing between that orders the two; put a barrier between them, or make both atomic [SimRace]
 #                 Y[0] = Y[0] + X[b]
@@ -29,4 +30,5 @@ def sum_over_blocks(X: T.Tensor((4,), "float32"), Y: T.Tensor((1,), "float32")):
 # tests/sim/faults/sum_over_blocks.py:13:13: note: thread (0, 0, 0) of block (0, 0, 0): written here
 #                 Y[0] = Y[0] + X[b]
 #                 ^~~~
+# note: the warp was in lines 11, 12 before
 # note: and 2 more times here

@@ -18,4 +18,5 @@ def swapped_indices(X: T.Tensor((8, 4), "float32"), Y: T.Tensor((8, 4), "float32
 #             Y[row, column] = X[column, row]
 #                              ^~~~~~~~~~~~~~
 # note: in kernel `swapped_indices_kernel`, block (0, 0, 0), thread (0, 4, 0)
+# note: the warp was in lines 11, 12 before
 # note: and 15 more times here

@@ -20,6 +20,7 @@ def transpose_without_barrier(X: T.Tensor((8, 8), "float32"), Y: T.Tensor((8, 8)
 #             Y[y, x] = tile[x, y]
 #                       ^~~~~~~~~~
 # note: in kernel `transpose_without_barrier_kernel`, block (0, 0, 0), thread (4, 0, 0)
+# note: the warp was in lines 11, 12, 14 before
 # note: and 15 more times here
 # tests/sim/faults/transpose_without_barrier.py:15:19: error: `tile[1, 0]`: data race: read here, and written by thread (0, 1, 0) with nothing between that orders the two; put a barrier between them, or make both atomic [SimRace]
 #             Y[y, x] = tile[x, y]
@@ -28,4 +29,5 @@ def transpose_without_barrier(X: T.Tensor((8, 8), "float32"), Y: T.Tensor((8, 8)
 # tests/sim/faults/transpose_without_barrier.py:14:9: note: thread (0, 1, 0): written here
 #             tile[y, x] = X[y, x]
 #             ^~~~~~~~~~
+# note: the warp was in lines 11, 12, 14 before
 # note: and 39 more times here

@@ -17,4 +17,5 @@ def value_too_large_for_half(Y: T.Tensor((32,), "float16")):
 #             Y[i] = T.cast(T.cast(i, "float32") * 3000.0, "float16")
 #                    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `value_too_large_for_half_kernel`, block (0, 0, 0), thread (22, 0, 0)
+# note: the warp was in line 11 before
 # note: and 9 more times here

@@ -20,4 +20,5 @@ def vote_in_branch(X: T.Tensor((32,), "float32"), Y: T.Tensor((32,), "int32")):
 #                 if T.gpu.any(X[t] > 0.5):
 #                    ^~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `vote_in_branch_kernel`, block (0, 0, 0), thread (2, 0, 0)
+# note: the warp was in lines 11, 12, 13 before
 # note: and 14 more times here
