@@ -214,7 +214,9 @@ Expr LaneBody::Choose(const CallNode& call) {
 Expr LaneBody::Call(const CallNode& call) {
   if (call.op_name() == "if_then_else") return Choose(call);
   const OpRow* row = FindOp(call.op_name());
-  bool plain = row && (row->effect == Effect::Pure || row->effect == Effect::Thread);
+  bool reads =
+      row && row->effect == Effect::Read && call.args.size() == 1 && call.args[0].as<TensorLoadNode>();
+  bool plain = row && (row->effect == Effect::Pure || row->effect == Effect::Thread || reads);
   std::string name = row ? std::string(row->name) : "a function";
   if (!plain) return RefuseValue("it calls `" + name + "`, which is not computed on vectors");
   Array<Expr> args;

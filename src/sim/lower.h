@@ -93,6 +93,7 @@ class KernelLowering {
   Result<Value> LowerLoad(const ir::TensorLoadNode& load);
   Result<Value> LoadStrided(const ir::TensorLoadNode& load, const ir::RampNode& ramp);
   Status StoreStrided(const ir::TensorStoreNode& store, const ir::RampNode& ramp, const Value& value);
+  Value ComponentAddresses(const Value& first, DType vector);
   Result<Value> ElementAddresses(const ir::TensorLoadNode& load);
   Result<Value> ElementAddress(const ir::Var& tensor, const Array<ir::Expr>& indices, const Span& span);
   Result<Value> RegionAddress(const ir::TensorRegionNode& region);

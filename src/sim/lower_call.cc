@@ -86,7 +86,8 @@ Result<Value> KernelLowering::LowerReinterpret(const ir::CallNode& call) {
 
 Result<Value> KernelLowering::LowerOperand(const ir::OpRow& row, size_t index, const ir::Expr& arg) {
   auto* load = arg.as<ir::TensorLoadNode>();
-  if (load && row.operand(index)->kind == ir::ParamKind::Element)
+  const bool is_element = row.operand(index)->kind == ir::ParamKind::Element;
+  if (load && is_element)
     return load->dtype().lanes > 1 ? ElementAddresses(*load)
                                    : ElementAddress(load->tensor, load->indices, load->span);
   if (auto* region = arg.as<ir::TensorRegionNode>()) return RegionAddress(*region);
@@ -96,7 +97,9 @@ Result<Value> KernelLowering::LowerOperand(const ir::OpRow& row, size_t index, c
       return Unsupported("the address of `" + place->name + "`, which is a thread's own", arg->span);
     return place->base;
   }
-  return LowerExpr(arg);
+  TIRX_TRY(Value value, LowerExpr(arg));
+  const DType element = is_element ? ir::ElementDType(arg).value_or(Void()) : Void();
+  return element.lanes > 1 ? ComponentAddresses(value, element) : value;
 }
 
 Result<Value> KernelLowering::LowerOp(const ir::CallNode& call, bool used) {

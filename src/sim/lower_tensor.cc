@@ -239,26 +239,33 @@ Result<Value> KernelLowering::ElementAddress(const ir::Var& tensor, const Array<
   return assembler_.Address(element.access, element.vector);
 }
 
-// The addresses of a vector's components.
+// The addresses of the components of a vector at `first`.
+Value KernelLowering::ComponentAddresses(const Value& first, DType vector) {
+  Value result = assembler_.NewValue(first.type, first.vector, vector.lanes);
+  const int64_t bytes = StorageBytes(ScalarOf(vector));
+  for (int i = 0; i < vector.lanes; ++i)
+    assembler_.Copy(result.Component(i),
+                    assembler_.Binary(Op::Add, first, assembler_.Const(first.type, i * bytes)));
+  return result;
+}
+
+// The addresses of the elements that a vector access reads.
 Result<Value> KernelLowering::ElementAddresses(const ir::TensorLoadNode& load) {
-  const int lanes = load.dtype().lanes, bytes = int(StorageBytes(ScalarOf(load.dtype())));
   const int64_t last = int64_t(load.indices.size()) - 1;
   auto* ramp = load.indices[last].as<ir::RampNode>();
-  Array<ir::Expr> indices = load.indices;
-  Value all, result;
-  if (ramp) {
-    TIRX_TRY(all, LowerRamp(*ramp));
+  if (!ramp) {
+    TIRX_TRY(Value first, ElementAddress(load.tensor, load.indices, load.span));
+    return ComponentAddresses(first, load.dtype());
   }
-  for (int i = 0; i < lanes; ++i) {
-    ir::Var component("component", ramp ? ramp->base->ty : ir::Type(ir::PrimType(Int(32))), load.span);
-    if (ramp) {
-      values_[component.get()] = all.Component(i);
-      indices.Set(last, component);
-    }
+  TIRX_TRY(Value all, LowerRamp(*ramp));
+  Value result;
+  for (int i = 0; i < all.lanes; ++i) {
+    ir::Var component("component", ramp->base->ty, load.span);
+    values_[component.get()] = all.Component(i);
+    Array<ir::Expr> indices = load.indices;
+    indices.Set(last, component);
     TIRX_TRY(Value address, ElementAddress(load.tensor, indices, load.span));
-    if (!ramp)
-      address = assembler_.Binary(Op::Add, address, assembler_.Const(address.type, int64_t(i) * bytes));
-    if (i == 0) result = assembler_.NewValue(address.type, address.vector, lanes);
+    if (i == 0) result = assembler_.NewValue(address.type, address.vector, all.lanes);
     assembler_.Copy(result.Component(i), address);
     values_.erase(component.get());
     memo_.erase(component.get());

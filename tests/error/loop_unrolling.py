@@ -27,6 +27,14 @@ def calls(A: T.Tensor((32,), "float32"), n: T.int32):
     T.call_packed("", n)
     A.view(-1, -1)
 
+
+@T.function
+def loads(A: T.Tensor((32,), "float32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32)):
+        s = T.alloc_shared((32,), "float32")
+        A[0:4] = T.cuda.ldg(s[0:4])
+        A[0] = T.cuda.ldg(s.data)
+
 # ==== output ====
 # tests/error/loop_unrolling.py:15:33: error: `T.serial`: `unroll` is 0; it must be True, False or an integer from 1 on [BadCallArgument]
 #         for i in T.serial(4, unroll=0):
@@ -49,3 +57,9 @@ def calls(A: T.Tensor((32,), "float32"), n: T.int32):
 # tests/error/loop_unrolling.py:28:5: error: `A` cannot be viewed like this: only one extent can be -1, which is what the others leave [BadView]
 #         A.view(-1, -1)
 #         ^~~~~~~~~~~~~~
+# tests/error/loop_unrolling.py:35:29: error: `T.cuda.ldg`: operand `element` is float32x4; it must be in global memory, not in `shared` [WrongOperandType]
+#             A[0:4] = T.cuda.ldg(s[0:4])
+#                                 ^~~~~~
+# tests/error/loop_unrolling.py:36:27: error: `T.cuda.ldg`: operand `element` is pointer to float32; it must be in global memory, not in `shared` [WrongOperandType]
+#             A[0] = T.cuda.ldg(s.data)
+#                               ^~~~~~

@@ -20,6 +20,15 @@ Result<ir::Type> SamePointer(const OpRow&, const Array<ir::Expr>& args, const At
   return ir::Type(ir::PointerType(ir::PrimType(args[0]->dtype()), load->tensor.tensor_type()->scope));
 }
 
+Result<ir::Type> OfGlobalElement(const OpRow& row, const Array<ir::Expr>& args, const Attrs& attrs,
+                                 const Span& span) {
+  auto* load = args[0].as<ir::TensorLoadNode>();
+  auto* pointer = args[0]->ty.as<ir::PointerTypeNode>();
+  String scope = load ? load->tensor.tensor_type()->scope : pointer ? pointer->scope : String("global");
+  if (scope == "global") return rule::OfElement(row, args, attrs, span);
+  return ir::WrongOperand(row, args, 0, "in global memory, not in `" + std::string(scope) + "`", span);
+}
+
 void SimLowWord(sim::OpContext& ctx) {
   auto address = ctx.Arg<uint64_t>(0);
   for (int lane = 0; lane < ctx.lanes(); ++lane) ctx.Result<uint32_t>()[lane] = uint32_t(address[lane]);
@@ -27,7 +36,7 @@ void SimLowWord(sim::OpContext& ctx) {
 
 // clang-format off
 const OpRow kRows[] = {
-    {.name = "cuda.ldg", .params = {{ir::Element("element", kInteger | kReal)}}, .type = rule::OfElement, .effect = Effect::Read, .emit = "__ldg({&0})", .sim = sim::LoadElement, .doc = "Loads an element, or a vector of them, that nobody writes while the kernel runs, through the read-only cache.", .source = "CUDA C++ Programming Guide: Read-Only Data Cache Load Function"},
+    {.name = "cuda.ldg", .params = {{ir::Element("element", kInteger | kReal)}}, .type = OfGlobalElement, .effect = Effect::Read, .emit = "__ldg({&0})", .sim = sim::LoadElement, .doc = "Loads an element, or a vector of them, that nobody writes while the kernel runs, through the read-only cache.", .source = "CUDA C++ Programming Guide: Read-Only Data Cache Load Function"},
     // No simulator function for the rest: the addresses have a meaning for instructions of the hardware alone.
     {.name = "cuda.cvta_generic_to_shared", .params = {{kAddress}}, .type = rule::ReturnsUInt32, .effect = Effect::Thread, .emit = "(unsigned int)__cvta_generic_to_shared({&0})", .doc = "The address of shared memory as instructions take it.", .source = "CUDA C++ Programming Guide: Address Space Conversion Functions"},
     {.name = "cuda.smem_addr_from_uint64", .params = {{Operand("address", kU64)}}, .type = rule::ReturnsUInt32, .emit = "(unsigned int){0}", .sim = SimLowWord, .doc = "The low 32 bits of an address.", .source = "PTX ISA: cvta"},

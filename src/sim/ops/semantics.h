@@ -48,7 +48,7 @@ void CopySign(OpContext& ctx);   // exact
 void NextAfter(OpContext& ctx);  // exact
 void Ldexp(OpContext& ctx);      // correctly rounded
 void QMultiplyShift(OpContext& ctx);
-void Fma(OpContext& ctx);        // correctly rounded
+void Fma(OpContext& ctx);  // correctly rounded
 void IsNan(OpContext& ctx);
 void IsInf(OpContext& ctx);
 void IsFinite(OpContext& ctx);
@@ -138,12 +138,12 @@ void AtomicAnd(OpContext& ctx);
 void AtomicOr(OpContext& ctx);
 void AtomicXor(OpContext& ctx);
 void AtomicExchange(OpContext& ctx);
-void AtomicCas(OpContext& ctx);  // compares bits, as hardware does
+void AtomicCas(OpContext& ctx);    // compares bits, as hardware does
 void LoadElement(OpContext& ctx);  // of a vector, one component
 
 // ops/logic.cc
 void IsNull(OpContext& ctx);
-void Same(OpContext& ctx);  // argument 0, a bool
+void Same(OpContext& ctx);    // argument 0, a bool
 void Assume(OpContext& ctx);  // traps where argument 0 does not hold
 
 // ops/print.cc: the attribute `format`; lanes print in order

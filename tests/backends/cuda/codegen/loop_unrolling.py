@@ -15,12 +15,15 @@ def sums(A: T.Tensor((32, 8), "float32"), H: T.Tensor((32, 8), "float16"), n: T.
             A[i, k] += 2.0
         for k in T.serial(2, unroll=True):
             A[i, k] += 3.0
+        for v in T.vectorized(4):
+            A[i, v] = T.cast(T.cuda.ldg(H[31 - i, v]), "float32")
         if T.likely(i < n):
             A[i, 4 * (n // 8) : 4 * (n // 8 + 1)] = T.cuda.ldg(A[i, 0:4])
             H[i, 0:8] = T.cuda.ldg(H[T.q_multiply_shift(i, n, 31, 3) % 32, 0:8])
 
 # ==== output ====
 # #include <cuda_fp16.h>
+# typedef struct { alignas(8) half s[4]; } vec_f16x4;
 # typedef struct { alignas(16) half s[8]; } vec_f16x8;
 # template <class Word, class V>
 # static __device__ __forceinline__ V ldg_words(const V* place) {
@@ -57,6 +60,8 @@ def sums(A: T.Tensor((32, 8), "float32"), H: T.Tensor((32, 8), "float16"), n: T.
 #   }
 #   A_ptr[i * 8] = A_ptr[i * 8] + 3.0f;
 #   A_ptr[i * 8 + 1] = A_ptr[i * 8 + 1] + 3.0f;
+#   vec_f16x4 value = ldg_vector((vec_f16x4*)(H_ptr + (248 - i * 8)));
+#   *(float4*)(A_ptr + i * 8) = make_float4(__half2float(value.s[0]), __half2float(value.s[1]), __half2float(value.s[2]), __half2float(value.s[3]));
 #   if ((bool)__builtin_expect(i < n, true)) {
 #     *(float4*)(A_ptr + (i * 8 + 4 * (n >> 3))) = __ldg((float4*)(A_ptr + i * 8));
 #     *(vec_f16x8*)(H_ptr + i * 8) = ldg_vector((vec_f16x8*)(H_ptr + (q_multiply_shift(i, n, 31, 3) & 31) * 8));
