@@ -42,7 +42,6 @@ class KernelMaker {
     for (const CapturedTensor& captured : tensors_) stmts.push_back(Redeclare(captured));
     stmts.push_back(CopyBody(entry_->body, &values_));
     Attrs attrs = AttrsOf(name, device);
-    attrs.Set(attr::kNoAlias, true);
     TIRX_RETURN_IF_FAILED(AddLaunch(device, &attrs));
     Function function(name, params_, MakeSeq(stmts, entry_->body->span), VoidType(), attrs, entry_->span);
     return Kernel{function, arguments_};
@@ -72,14 +71,15 @@ class KernelMaker {
     Attrs attrs = AttrsOf(name, device);
     attrs.Set(attr::kExternalKernel, call.attrs);
     TIRX_RETURN_IF_FAILED(AddLaunch(device, &attrs));
-    for (const char* of_one_launch : {kThreadExtent, kLaunchBounds}) attrs.erase(of_one_launch);
+    for (const char* of_own_text : {attr::kNoAlias, kThreadExtent, kLaunchBounds}) attrs.erase(of_own_text);
     return Kernel{Function(name, params_, Stmt(), VoidType(), attrs, call.span), arguments_};
   }
 
   Attrs AttrsOf(const String& name, const target::Target& device) const {
     Attrs attrs{{attr::kGlobalSymbol, name},
                 {attr::kTarget, device},
-                {attr::kCallingConv, int64_t(CallingConv::DeviceKernel)}};
+                {attr::kCallingConv, int64_t(CallingConv::DeviceKernel)},
+                {attr::kNoAlias, true}};
     for (const auto& [key, value] : entry_->attrs)
       if (View(key) != attr::kLaunchFields && View(key) != attr::kKernelAttrs) attrs.Set(key, value);
     return attrs;
