@@ -35,8 +35,8 @@ ir::Type ParameterType(const ir::TensorType& type, const Range& at, const Elabor
     for (size_t k = 0; k < parts.size(); ++k) {
       ir::Expr part = RefCast<ir::Expr>(parts[k]);
       bool constant = ir::ConstInt(part).has_value();
-      renewed.push_back(constant ? parts[k]
-                                 : ir::Var(name + std::to_string(k), ir::PrimType(part->dtype()), e.SpanAt(at)));
+      renewed.push_back(
+          constant ? parts[k] : ir::Var(name + std::to_string(k), ir::PrimType(part->dtype()), e.SpanAt(at)));
     }
     return renewed;
   };
@@ -50,7 +50,8 @@ ir::Type ParameterType(const ir::TensorType& type, const Range& at, const Elabor
 std::string KeyOf(const ir::Type& type) {
   auto* tensor = type.as<ir::TensorTypeNode>();
   if (!tensor) return ir::TypeName(type);
-  std::string key = DTypeName(tensor->dtype) + std::string(View(tensor->scope)) + std::to_string(tensor->alignment);
+  std::string key =
+      DTypeName(tensor->dtype) + std::string(View(tensor->scope)) + std::to_string(tensor->alignment);
   for (const Array<ObjectRef>* parts : {&tensor->shape, &tensor->strides}) {
     key += ";";
     for (const ObjectRef& part : *parts) {
@@ -121,7 +122,8 @@ std::optional<std::string> Elaborator::FunctionNamed(const Value& value, const s
       std::string name((*closure->parameters)[i].name.text);
       function->params.push_back(ir::Var(name, (*types)[i], SpanAt(at)));
       const ir::Var& param = function->params.back();
-      arguments.positional.push_back(param.is_tensor() ? Value(TensorValue{param}) : Value(IrValue{param, 1}));
+      arguments.positional.push_back(param.is_tensor() ? Value(TensorValue{param})
+                                                       : Value(IrValue{param, 1}));
       arguments.positional_at.push_back(at);
     }
     Value returned = CallClosure(closure, arguments);

@@ -189,6 +189,7 @@ RUN = [name for name in [*CASES, *STATEMENTS] if name not in cuda_cases.COMPILED
 # Not called by kernels: they are made by the elaborator or by passes, and tested with those.
 STRUCTURAL = {
     "alloc_tensor",
+    "external_kernel",
     "decl_tensor",
     "tensor_data_ptr",
     "device_entry",

@@ -18,3 +18,4 @@ def broken_promise(X: T.Tensor((64,), "int32"), Y: T.Tensor((64,), "int32")):
 #             T.assume(t % 41 < 40)
 #             ^~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `broken_promise_kernel`, block (0, 0, 0), thread (40, 0, 0)
+# note: the warp was in line 11 before
