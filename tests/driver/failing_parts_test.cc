@@ -59,8 +59,9 @@ class FailingMemory : public runtime::DeviceApi {
   std::string DeviceName(int) override { return "failing"; }
   std::string Architecture(int) override { return "none"; }
   runtime::RuntimeStatus Allocate(int, size_t bytes, void** data) override {
-    *data = std::malloc(bytes);
-    return Step("allocate");
+    runtime::RuntimeStatus status = Step("allocate");
+    if (status.ok()) *data = std::malloc(bytes);
+    return status;
   }
   runtime::RuntimeStatus Free(int, void* data) override {
     std::free(data);
