@@ -14,7 +14,6 @@ namespace {
 
 using ir::Expr;
 using ir::Stmt;
-using ir::Type;
 using ir::Var;
 
 bool IsHostFunction(const ir::Function& function) {

@@ -180,7 +180,7 @@ class Elaborator {
   bool MayBeKey(const Value& key, const Range& at);
 
   void SetModuleAttrs(Attrs attrs) { module_attrs_ = std::move(attrs); }
-  void SetFunctionAttr(const std::string& key, Any value) { function_attrs_.Set(key, std::move(value)); }
+  void SetFunctionAttr(const std::string& key, const Any& value) { function_attrs_.Set(key, value); }
 
  private:
   friend class FrameScope;

@@ -58,9 +58,9 @@ Value Assembler::AddParam(std::string name, bool pointer, Type type) {
   return value;
 }
 
-void Assembler::NameParam(Value value, std::string name) {
+void Assembler::NameParam(Value value, const std::string& name) {
   for (Param& param : program_.params)
-    if (param.reg == value.reg) param.name = std::move(name);
+    if (param.reg == value.reg) param.name = name;
 }
 
 Value Assembler::AddShared(std::string name, uint32_t bytes, int cell_bytes) {

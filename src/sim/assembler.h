@@ -36,7 +36,7 @@ class Assembler {
   Value ConstBits(Type type, uint64_t bits);
   Value AddParam(std::string name, bool pointer, Type type);
   // What reports call the memory behind a pointer parameter.
-  void NameParam(Value param, std::string name);
+  void NameParam(Value param, const std::string& name);
   Value AddShared(std::string name, uint32_t bytes, int cell_bytes);  // its address
   Value AddDynamicShared(int cell_bytes);                             // its address
   uint32_t AddLocal(uint32_t bytes);                                  // byte offset in the lane's memory

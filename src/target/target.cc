@@ -27,7 +27,7 @@ Target::Target(String kind, Attrs attrs, Target host) {
 
 Target Target::WithAttr(const char* key, Any value) const {
   Attrs attrs = (*this)->attrs;
-  attrs.Set(key, std::move(value));
+  attrs.Set(key, value);
   return Target((*this)->kind, std::move(attrs), host_target());
 }
 

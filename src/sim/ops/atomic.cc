@@ -26,7 +26,10 @@ void UpdateLanes(OpContext& ctx, F&& update) {
     std::memcpy(&cell, element, sizeof cell);
     before[lane] = T::Decode(cell);
     cell = T::Encode(T::Norm(update(before[lane], lane)));
-    if (std::memcmp(element, &cell, sizeof cell) != 0) ctx.NoteEffect();
+    // Bits are meant: an update of 0.0 to -0.0 is one.
+    const bool changed =
+        std::memcmp(element, &cell, sizeof cell) != 0;  // NOLINT(bugprone-suspicious-memory-comparison)
+    if (changed) ctx.NoteEffect();
     std::memcpy(element, &cell, sizeof cell);
   }
   for (int i = 0; d && i < kLanes; ++i) d[i] = before[i];
@@ -78,7 +81,10 @@ void AtomicCas(OpContext& ctx) {
     UpdateLanes<decltype(traits)>(ctx, [&](L old, int lane) {
       using T = decltype(traits);
       auto was = T::Encode(old), wanted = T::Encode(expected[lane]);
-      return std::memcmp(&was, &wanted, sizeof was) == 0 ? value[lane] : old;
+      // Bits are compared, as the hardware does.
+      return std::memcmp(&was, &wanted, sizeof was) == 0  // NOLINT(bugprone-suspicious-memory-comparison)
+                 ? value[lane]
+                 : old;
     });
   });
 }
