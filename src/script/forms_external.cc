@@ -67,16 +67,18 @@ bool AddSource(Elaborator& e, const Bound& b, Attrs* attrs) {
   auto given_bytes = foreign ? foreign->object.as<ffi::Bytes>() : std::nullopt;
   if (given_bytes) {
     bytes = std::string(given_bytes->data(), given_bytes->size());
-  } else if (auto text = e.ToText(b[kSource], "the source of a kernel", b.ats[kSource]); !text) {
-    return false;
-  } else if (IsSourceText(*text)) {
-    bytes = *text;
-  } else if (auto read = ReadKernelFile(e, *text, b.ats[kSource]); !read) {
-    return false;
   } else {
-    bytes = *read;
-    std::string suffix = std::filesystem::path(*text).extension().string();
-    format = suffix.empty() ? "" : suffix.substr(1);
+    auto text = e.ToText(b[kSource], "the source of a kernel", b.ats[kSource]);
+    if (!text) return false;
+    if (IsSourceText(*text)) {
+      bytes = *text;
+    } else {
+      auto read = ReadKernelFile(e, *text, b.ats[kSource]);
+      if (!read) return false;
+      bytes = *read;
+      std::string suffix = std::filesystem::path(*text).extension().string();
+      format = suffix.empty() ? "" : suffix.substr(1);
+    }
   }
   if (b.Has(kFormat) && !b[kFormat].is_none()) {
     auto wanted = e.ToText(b[kFormat], "the format of a kernel", b.ats[kFormat]);
