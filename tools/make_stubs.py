@@ -61,7 +61,11 @@ def parameter_list(name):
 
     kinds = inspect.Parameter
     parts, starred, optional = [], False, False
-    for p in name.__signature__.parameters.values():
+    parameters = list(name.__signature__.parameters.values())
+    if any(p.kind is kinds.VAR_POSITIONAL for p in parameters):
+        # Operands without names stand where they like: what has a default is given by keyword.
+        parameters.sort(key=lambda p: (p.kind is kinds.VAR_KEYWORD, p.default is not kinds.empty))
+    for p in parameters:
         if p.kind is kinds.KEYWORD_ONLY and not starred:
             parts.append("*")
             starred = True

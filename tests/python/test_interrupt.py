@@ -12,7 +12,12 @@ from pathlib import Path
 import pytest
 
 PROGRAM = """
+import signal
+
 import tirx
+
+# A shell's background jobs ignore the signal, and what they start inherits that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 module = tirx.parse('''
 from tirx import script as T

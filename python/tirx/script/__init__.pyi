@@ -102,7 +102,7 @@ def call_extern(*args: Any, **rest: Any) -> Any:
 def call_kernel(source: Any, name: Any, launch: Any, *args: Any, format: Any = ..., backend_config: Any = ..., reference: Any = ...) -> Any:
     """Host code launches a kernel that comes as text, file or bytes."""
 
-def call_packed(function: Any, ret: Any = "void", *args: Any) -> Any:
+def call_packed(function: Any, *args: Any, ret: Any = "void") -> Any:
     """Calls a function of tvm-ffi's global registry by name; `ret` is the type of its result, which is dropped without it."""
 
 def cast(value: Any, dtype: Any) -> Any:
@@ -548,7 +548,7 @@ class cuda:
         """Four float32 as float8_e4m3fn in one word, x lowest; saturating."""
 
     @staticmethod
-    def func_call(function: Any, return_type: Any = "void", source_code: Any = None, reference: Any = None, *args: Any) -> Any:
+    def func_call(function: Any, *args: Any, return_type: Any = "void", source_code: Any = None, reference: Any = None) -> Any:
         """Calls a function given as CUDA text, which stands once in the file; the simulator runs `reference`, a function of the script."""
 
     @staticmethod
@@ -890,7 +890,7 @@ def exp2(x: Any) -> Any:
 def expm1(x: Any) -> Any:
     """e to the power x, less 1; exact near 0."""
 
-def external_kernel(kernel: Any, format: Any = None, source: Any = None, image: Any = None, reference: Any = None, *args: Any) -> Any:
+def external_kernel(kernel: Any, *args: Any, format: Any = None, source: Any = None, image: Any = None, reference: Any = None) -> Any:
     """Stands for a device entry whose kernel comes from outside, as text or, in Base64, as a binary; written as T.call_kernel."""
 
 def fabs(x: Any) -> Any:
@@ -1125,7 +1125,7 @@ class host:
         """The tensor map argument: a pointer to its 128 bytes."""
 
     @staticmethod
-    def check_tensor(index: Any, strided: Any = False, on_device: Any = False, alignment: Any = 1, tensor: Any = ..., device_id: Any = ..., byte_offset: Any = ..., *expected: Any) -> Any:
+    def check_tensor(index: Any, tensor: Any, device_id: Any, byte_offset: Any, *expected: Any, strided: Any = False, on_device: Any = False, alignment: Any = 1) -> Any:
         """Raises ValueError unless shape, strides, offset, device, data and alignment are as expected: extents, then strides if `strided`, else compact."""
 
     @staticmethod
