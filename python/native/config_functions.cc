@@ -93,13 +93,10 @@ Result<Array<String>> Options(const String& backend, const Any& part) {
   TIRX_TRY(BackendConfigs whole, Whole(backend, part));
   auto* toolchain = ir::CurrentSnapshot().Find<backend::ToolchainRow>(View(backend));
   if (!toolchain || !toolchain->options) return Fail(DK::NoToolchain, Span(), {View(backend)});
-  Attrs bound;
-  for (const auto& [key, value] :
-       ir::CurrentSnapshot().Find<target::ConfigSchemaRow>(View(backend))->defaults())
-    bound.Set(key, value);
-  for (const auto& [key, value] : whole[backend].cast<Attrs>()) bound.Set(key, value);
+  auto* schema = ir::CurrentSnapshot().Find<target::ConfigSchemaRow>(View(backend));
+  BackendConfigs bound = target::MergeBackendConfigs({{backend, schema->defaults()}}, whole);
   Array<String> items;
-  for (const std::string& item : toolchain->options(bound)) items.push_back(item);
+  for (const std::string& item : toolchain->options(bound[backend].cast<Attrs>())) items.push_back(item);
   return items;
 }
 

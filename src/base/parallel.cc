@@ -9,7 +9,7 @@
 
 namespace tirx {
 
-void ParallelFor(size_t count, FunctionRef<void(size_t)> work) {
+void ParallelFor(size_t count, FunctionRef<void(size_t)> work, size_t threads) {
   std::atomic<size_t> next{0};
   std::vector<std::exception_ptr> thrown(count);
   auto run = [&] {
@@ -21,9 +21,9 @@ void ParallelFor(size_t count, FunctionRef<void(size_t)> work) {
       }
     }
   };
-  size_t processors = std::max(1u, std::thread::hardware_concurrency());
+  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
   std::vector<std::thread> helpers;
-  for (size_t i = 1; i < std::min(count, processors); ++i) helpers.emplace_back(run);
+  for (size_t i = 1; i < std::min(count, threads); ++i) helpers.emplace_back(run);
   run();  // this thread works too
   for (std::thread& helper : helpers) helper.join();
   for (const std::exception_ptr& one : thrown)

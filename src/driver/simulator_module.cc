@@ -122,10 +122,6 @@ Result<sim::NumericMode> NumericModeOf(const ir::Function& kernel) {
   return toolchain->numeric_mode(binding.config);
 }
 
-}  // namespace
-
-namespace {
-
 Status Switch(sim::Checks* checks, const std::vector<std::string>& names, bool on) {
   for (const std::string& name : names) {
     bool* check = checks->Find(name);

@@ -157,10 +157,11 @@ Result<LaunchReport> Run(const Program& program, const std::vector<KernelArg>& a
   const int threads = ThreadsOf(options, *m);
   if (threads > 1 && MayRunApart(*m)) {
     auto make = [&] { return MakeMachine(program, args, dims, options).value(); };
-    if (auto steps = RunApart(make, dims.dynamic_smem_bytes, threads)) {
+    if (auto steps = RunApart(std::move(m), make, dims.dynamic_smem_bytes, threads)) {
       report.steps = *steps;
       return report;
     }
+    m = make();
   }
   Schedule(*m, dims.dynamic_smem_bytes, 0, m->UnitCount()).Run();
   report.steps = m->steps;

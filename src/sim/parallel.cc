@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <exception>
-#include <thread>
 
+#include "base/parallel.h"
 #include "sim/schedule.h"
 #include "sim/shadow.h"
 
@@ -72,7 +71,6 @@ bool AreApart(const Machines& machines) {
 // Each machine runs a part of the units, one after another. Stops early when one has found a fault.
 void RunParts(const Machines& machines, uint64_t dynamic_smem_bytes) {
   std::atomic<bool> stop{false};
-  std::vector<std::exception_ptr> failures(machines.size());
   const uint64_t units = machines[0]->UnitCount();
   auto run = [&](size_t part) {
     try {
@@ -82,16 +80,11 @@ void RunParts(const Machines& machines, uint64_t dynamic_smem_bytes) {
           .Run();
       if (!m.faults.empty()) stop = true;
     } catch (...) {
-      failures[part] = std::current_exception();
       stop = true;
+      throw;
     }
   };
-  std::vector<std::thread> workers;
-  for (size_t part = 1; part < machines.size(); ++part) workers.emplace_back(run, part);
-  run(0);
-  for (std::thread& worker : workers) worker.join();
-  for (const auto& failure : failures)
-    if (failure) std::rethrow_exception(failure);
+  ParallelFor(machines.size(), run, machines.size());
 }
 
 }  // namespace
@@ -106,10 +99,11 @@ bool GainsByRunningApart(const Machine& m) {
   return m.grid.Count() * m.block.Count() >= kFewThreads;
 }
 
-std::optional<uint64_t> RunApart(const std::function<std::unique_ptr<Machine>()>& make,
+std::optional<uint64_t> RunApart(std::unique_ptr<Machine> first,
+                                 const std::function<std::unique_ptr<Machine>()>& make,
                                  uint64_t dynamic_smem_bytes, int threads) {
   Machines machines;
-  machines.push_back(make());
+  machines.push_back(std::move(first));
   const uint64_t most = std::min<uint64_t>(uint64_t(threads), machines[0]->UnitCount());
   while (machines.size() < most) machines.push_back(make());
   const Snapshot before(machines[0]->memory);

@@ -19,8 +19,10 @@ bool MayRunApart(const Machine& m);
 // Whether the launch is large enough to gain by it.
 bool GainsByRunningApart(const Machine& m);
 
-// Returns the steps that were taken; nothing when the blocks must run in order. `make` makes a machine.
-std::optional<uint64_t> RunApart(const std::function<std::unique_ptr<Machine>()>& make,
+// Returns the steps that were taken; nothing when the blocks must run in order. `make` makes more machines
+// like `first`, which is used up.
+std::optional<uint64_t> RunApart(std::unique_ptr<Machine> first,
+                                 const std::function<std::unique_ptr<Machine>()>& make,
                                  uint64_t dynamic_smem_bytes, int threads);
 
 }  // namespace tirx::sim
