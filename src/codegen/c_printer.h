@@ -95,6 +95,7 @@ class FunctionPrinter {
   // evaluate in another order than the script, and what a vector expression would repeat for each element.
   void Prepare(std::initializer_list<ir::Expr> roots);
   using Visited = std::unordered_set<const Object*>;
+  void OrderEffects(std::initializer_list<ir::Expr> roots);
   void CountEffects(const ir::Expr& expr, Effects& effects, Visited& seen) const;
   void HoistEffects(const ir::Expr& expr, bool is_root, Visited& seen);
   void HoistVectorParts(const ir::Expr& expr, bool is_root, Visited& seen);
