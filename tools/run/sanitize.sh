@@ -41,7 +41,7 @@ sanitize_addresses() {
 }
 
 sanitize_threads() {
-  local folders=(threads base runtime sim driver backends_cuda_runtime) names
+  local folders=(threads base runtime sim driver backends_cuda_runtime backends_cuda_driver) names
   configure build/tsan -DTIRX_SANITIZE=thread -DTIRX_PCH=ON
   build build/tsan "${folders[@]/%/_test}"
   use_build build/tsan
