@@ -30,7 +30,7 @@ class FakeLaunches : public ::testing::Test {
   void SetUp() override {
     FakeDriver& driver = TirxFakeDriver();
     driver.version = 13000;
-    driver.devices = {driver::FakeDevice(), driver::FakeDevice()};
+    driver.devices.assign(3, driver::FakeDevice());  // their number is read once a process
     driver.failures.clear();
     driver.function_attributes = {{driver::kMaxThreadsOfFunction, 1024}, {driver::kSharedSizeBytes, 0}};
     driver.set_attributes.clear();
@@ -219,7 +219,7 @@ TEST_F(FakeLaunches, EveryDeviceHasItsOwnModule) {
   EXPECT_EQ(TirxFakeDriver().Count("cuModuleLoadDataEx relaxed"), 2);
   testing::TestTensor tensor({4});
   tensor.tensor.device = {kDLCUDA, 5};
-  EXPECT_EQ(Call(k, {tensor.Arg()}).message, "there is no CUDA device 5; the driver sees 2");
+  EXPECT_EQ(Call(k, {tensor.Arg()}).message, "there is no CUDA device 5; the driver sees 3");
 }
 
 // The context that was current stays current, whichever thread calls; without one, the first device is meant.
