@@ -17,6 +17,7 @@ tirx.compile(scale, executor="simulator")(numpy_array, 2.0)
 from . import backend, errors, ir, script, transform
 from ._compile import Executable, compile, generate_source, load, lower, lower_stages
 from ._tensor import Device, devices, empty, tensor, to_numpy, zeros
+from ._tensor_map import tensormap_encode_tiled
 from .errors import (
     Diagnostic,
     DiagnosticError,
@@ -59,6 +60,7 @@ __all__ = [
     "structural_equal",
     "structural_hash",
     "tensor",
+    "tensormap_encode_tiled",
     "to_numpy",
     "transform",
     "zeros",

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """tirx.empty, zeros, tensor and to_numpy: on the CPU, on a driver without a device, on a GPU."""
 
-import os
 import subprocess
 import sys
 
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 import tirx
 import tvm_ffi
+from fake_driver import run_with_fake_driver
 
 NUMPY_TYPES = ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]
 NUMPY_TYPES += ["float16", "float32", "float64"]
@@ -139,7 +139,8 @@ for device in tirx.devices()[1:]:
     print(device, device.name, device.arch, sorted(device.properties.items()))
 a = tirx.tensor(np.arange(6, dtype=np.float32).reshape(2, 3).T, device="cuda:1")
 print(a.device, tirx.to_numpy(a).tolist())
-print(tirx.to_numpy(tirx.tensor(a, device="cuda")).tolist(), tirx.to_numpy(tirx.zeros(3, device="cuda")).tolist())
+b = tirx.zeros(3, device="cuda")
+print(tirx.to_numpy(tirx.tensor(a, device="cuda")).tolist(), tirx.to_numpy(b).tolist())
 b = tirx.empty((2, 2), device="cuda", strides=(3, 1))
 print(tuple(b.strides), tirx.to_numpy(b).shape, tirx.to_numpy(tirx.zeros((0, 3), device="cuda")).shape)
 for mistake in (dict(shape=4, device="cuda:2"), dict(shape=1 << 40, device="cuda")):
@@ -150,19 +151,8 @@ for mistake in (dict(shape=4, device="cuda:2"), dict(shape=1 << 40, device="cuda
 """
 
 
-def run_with_fake_driver(build_dir, program, **variables):
-    folder = build_dir / "tests/fake_driver"
-    paths = os.pathsep.join(filter(None, [str(folder), os.environ.get("LD_LIBRARY_PATH")]))
-    environment = {**os.environ, "LD_LIBRARY_PATH": paths, **variables}
-    done = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
 def test_device_memory_through_a_driver(build_dir):
-    lines = run_with_fake_driver(
-        build_dir, [sys.executable, "-c", FAKE_PROGRAM], TIRX_FAKE_DRIVER="devices=2 version=12080"
-    )
+    lines = run_with_fake_driver(build_dir, [sys.executable, "-c", FAKE_PROGRAM], "devices=2 version=12080")
     assert lines == [
         f"cuda:{i} Fake H200 sm_90a [('driver_version', 12080), ('memory_bytes', 1073741824), "
         "('multiprocessors', 132), ('shared_bytes_per_block', 232448)]"
@@ -181,7 +171,7 @@ def test_device_memory_through_a_driver(build_dir):
 
 
 def test_the_tool_lists_devices(build_dir, tirx_cli):
-    lines = run_with_fake_driver(build_dir, [tirx_cli, "list", "devices"], TIRX_FAKE_DRIVER="devices=1")
+    lines = run_with_fake_driver(build_dir, [tirx_cli, "list", "devices"], "devices=1")
     assert lines[0].split() == ["cpu:0", "cpu"]
     assert lines[1].split()[:4] == ["cuda:0", "sm_90a", "Fake", "H200"]
     assert "memory_bytes=1073741824" in lines[1]

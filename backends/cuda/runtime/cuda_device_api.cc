@@ -5,6 +5,7 @@
 #include "backends/cuda/runtime/device_limits.h"
 #include "backends/cuda/runtime/device_memory.h"
 #include "backends/cuda/runtime/driver_api.h"
+#include "backends/cuda/runtime/tensor_map.h"
 #include "runtime/device_api.h"
 
 namespace tirx::cuda {
@@ -129,6 +130,7 @@ void RegisterCudaRuntime() {
   runtime::RegisterDeviceApi(
       kDLCUDA, +[]() -> runtime::DeviceApi* { return new CudaDeviceApi; });
   RegisterCudaModule();
+  RegisterTensorMaps();
 }
 
 }  // namespace tirx::cuda
