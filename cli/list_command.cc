@@ -8,6 +8,7 @@
 #include "cli/usage.h"
 #include "ir/op.h"
 #include "ir/registry.h"
+#include "runtime/device_api.h"
 
 namespace tirx::cli {
 namespace {
@@ -61,6 +62,21 @@ void ListBackends() {
   }
 }
 
+void ListDevices() {
+  for (DLDeviceType type : runtime::RegisteredDeviceTypes()) {
+    runtime::DeviceApi* api = runtime::FindDeviceApi(type);
+    const int count = api->Count();
+    if (count == 0) std::printf("%s: none: %s\n", api->Name().c_str(), api->WhyAbsent().c_str());
+    for (int i = 0; i < count; ++i) {
+      const std::string id = api->Name() + ":" + std::to_string(i);
+      std::printf("%-9s %-8s %s", id.c_str(), api->Architecture(i).c_str(), api->DeviceName(i).c_str());
+      for (const auto& [name, value] : api->Properties(i))
+        std::printf("  %s=%lld", name.c_str(), static_cast<long long>(value));
+      std::printf("\n");
+    }
+  }
+}
+
 struct Listing {
   const char* what;
   void (*print)();
@@ -72,6 +88,7 @@ const Listing kListings[] = {
     {"passes", ListRows<pass::PassRow>},
     {"pipelines", ListRows<pass::PipelineRow>},
     {"intrinsics", ListIntrinsics},
+    {"devices", ListDevices},
 };
 
 }  // namespace
@@ -82,7 +99,7 @@ void AddListCommand(CLI::App& app, Exit* exit) {
   CLI::App* command = app.add_subcommand("list", "list what is loaded");
   std::vector<std::string> names;
   for (const Listing& listing : kListings) names.push_back(listing.what);
-  command->add_option("WHAT", *what, "backends, targets, tags, passes, pipelines or intrinsics")
+  command->add_option("WHAT", *what, "backends, targets, tags, passes, pipelines, intrinsics or devices")
       ->required()
       ->check(Choice(names))
       ->type_name("WHAT");

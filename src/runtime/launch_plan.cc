@@ -84,6 +84,11 @@ LaunchVerdict CheckExtents(const LaunchConfig& config, LaunchSlot first, const s
 LaunchVerdict CheckCluster(const LaunchConfig& config, LaunchSlot first, const LaunchLimits& limits,
                            std::string_view kernel) {
   const int64_t most = limits.blocks_per_cluster;
+  if (most == 0) {
+    Raise(kValueError,
+          "kernel `" + std::string(kernel) + "` is launched in clusters, which the device lacks");
+    return LaunchVerdict::kRaised;
+  }
   if (CheckExtents(config, first, {most, most, most}, kernel) == LaunchVerdict::kRaised)
     return LaunchVerdict::kRaised;
   if (ProductOf(config, first) > most) {
@@ -96,6 +101,22 @@ LaunchVerdict CheckCluster(const LaunchConfig& config, LaunchSlot first, const L
     if (config.values[kGridX + axis] % cluster != 0)
       return OutOfRange(kernel, LaunchSlot(kGridX + axis), config.values[kGridX + axis],
                         "it must be a multiple of the " + std::string(kSlotNames[first + axis]) +
+                            ", which is " + std::to_string(cluster));
+  }
+  return LaunchVerdict::kLaunch;
+}
+
+// A preferred cluster is made of whole regular ones.
+LaunchVerdict CheckPreferredCluster(const LaunchConfig& config, const LaunchLimits& limits,
+                                    std::string_view kernel) {
+  if (CheckCluster(config, kPreferredClusterX, limits, kernel) == LaunchVerdict::kRaised)
+    return LaunchVerdict::kRaised;
+  for (int axis = 0; axis < 3; ++axis) {
+    const int64_t preferred = config.values[kPreferredClusterX + axis];
+    const int64_t cluster = config.values[kClusterX + axis];
+    if (preferred % cluster != 0)
+      return OutOfRange(kernel, LaunchSlot(kPreferredClusterX + axis), preferred,
+                        "it must be a multiple of the " + std::string(kSlotNames[kClusterX + axis]) +
                             ", which is " + std::to_string(cluster));
   }
   return LaunchVerdict::kLaunch;
@@ -167,8 +188,7 @@ LaunchVerdict CheckLaunch(const LaunchConfig& config, const LaunchLimits& limits
   if (grid == LaunchVerdict::kRaised) return grid;
   if (config.has_cluster && CheckCluster(config, kClusterX, limits, kernel) == LaunchVerdict::kRaised)
     return LaunchVerdict::kRaised;
-  if (config.has_preferred_cluster &&
-      CheckCluster(config, kPreferredClusterX, limits, kernel) == LaunchVerdict::kRaised)
+  if (config.has_preferred_cluster && CheckPreferredCluster(config, limits, kernel) == LaunchVerdict::kRaised)
     return LaunchVerdict::kRaised;
   return grid;
 }
