@@ -56,3 +56,7 @@ __all__ = [
     "structural_hash",
     "transform",
 ]
+
+
+def __getattr__(name):
+    return backend._loader.module(name)  # tirx.cuda
