@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is loaded, for Python: rows of the registry.
 #include "backend/detector.h"
+#include "backend/library_loader.h"
 #include "backend/loader.h"
 #include "ir/known_backend.h"
 #include "ir/op.h"
@@ -92,7 +93,14 @@ void RegisterRegistryFunctions() {
     return names;
   });
   Define("load_backend", [](const String& name) { return ToPython(backend::Load(View(name))); });
+  Define("load_backend_library",
+         [](const String& path) { return ToPython(backend::LoadLibrary(std::string(path))); });
   Define("is_backend_loaded", [](const String& name) { return backend::IsLoaded(View(name)); });
+  Define("tables_of", [](const String& owner) {
+    Array<String> tables;
+    for (const std::string& name : ir::CurrentSnapshot().TablesOf(View(owner))) tables.push_back(name);
+    return tables;
+  });
   Define("backend_doc", [](const String& name) {
     auto* loaded = ir::CurrentSnapshot().FindBackend(View(name));
     return loaded ? String(loaded->doc) : String();

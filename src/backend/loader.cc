@@ -10,6 +10,7 @@
 
 #include "backend/check_rows.h"
 #include "backend/core/core.h"
+#include "backend/library_loader.h"
 #include "backend/source_compiler.h"
 #include "diag/suggest.h"
 
@@ -41,6 +42,12 @@ class RunningScope {
 
 bool IsRunning(std::string_view name) {
   return std::find(Running().begin(), Running().end(), name) != Running().end();
+}
+
+// Where the backend comes from that has this name, loaded or only known; "" when none has.
+std::string OriginOf(std::string_view name) {
+  if (auto* loaded = ir::CurrentSnapshot().FindBackend(name)) return loaded->origin;
+  return std::string(ir::CurrentSnapshot().Find<ir::KnownBackendRow>(name) ? kBuiltIn : "");
 }
 
 Failure Threw(const Registrar& registrar, std::string_view what) {
@@ -97,6 +104,9 @@ std::string Registrar::Step() const {
 
 Status Load(const Backend& backend, std::string_view origin) {
   std::lock_guard lock(LoadMutex());
+  std::string other = OriginOf(backend.name);
+  if (!other.empty() && other != origin)
+    return Fail(DK::BackendNameTaken, Span(), {backend.name, origin, other});
   // Asked for by its own function, or by one that this runs: it is on its way.
   if (IsLoaded(backend.name) || IsRunning(backend.name)) return Ok{};
   Registrar registrar{std::string(backend.name)};
@@ -117,7 +127,13 @@ Status Load(std::string_view name) {
     if (backend->name == name) return Load(*backend, kBuiltIn);
     known.push_back(backend->name);
   }
-  return diag::Suggest(diag::Make(DK::UnknownBackend, Span(), {name, diag::AllOf(known)}), name, known);
+  if (auto library = FindLibrary(name)) return LoadLibrary(*library);
+  if (IsLoaded(name)) return Ok{};  // of a library that was given by its path
+  auto unknown = diag::Make(DK::UnknownBackend, Span(), {name, diag::AllOf(known)})
+                     .WithNote(Span(), "others come from libraries: `libtirx_backend_" + std::string(name) +
+                                           ".so` in a folder of TIRX_BACKEND_PATH, or "
+                                           "`tirx.backend.load_library(path)`");
+  return diag::Suggest(std::move(unknown), name, known);
 }
 
 Status PublishTag(const target::TargetTagRow& row, bool replace) {
@@ -152,6 +168,7 @@ void LoadAtStart() {
     AnnounceBuiltins();
     if (!LoadsAtStart()) return;
     for (const Backend* backend : BuiltinBackends()) must(Load(*backend, kBuiltIn));
+    LoadLibrariesOnPath();
   });
 }
 

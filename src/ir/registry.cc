@@ -20,6 +20,16 @@ const Snapshot::LoadedBackend* Snapshot::FindBackend(std::string_view name) cons
   return found == backends_.end() ? nullptr : &*found;
 }
 
+std::vector<std::string> Snapshot::TablesOf(std::string_view owner) const {
+  std::vector<std::string> names;
+  for (const auto& [name, table] : tables_)
+    if (std::any_of(table.entries.begin(), table.entries.end(),
+                    [&](const Entry& entry) { return entry.owner == owner; }))
+      names.push_back(name);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 std::string_view Snapshot::AddRow(std::string_view table, std::string_view name, const void* row,
                                   std::string_view owner) {
   Table& t = tables_[std::string(table)];

@@ -41,6 +41,8 @@ class Snapshot {
     const Entry* entry = FindEntry(Row::kTable, name);
     return entry ? std::string_view(entry->owner) : std::string_view();
   }
+  // The tables in which the backend has rows, sorted.
+  std::vector<std::string> TablesOf(std::string_view owner) const;
   bool IsLoaded(std::string_view backend) const { return FindBackend(backend) != nullptr; }
   struct LoadedBackend {
     std::string name;

@@ -83,7 +83,7 @@ RuntimeStatus LoadedKernels::SetPointer(Kernel kernel, uint32_t index, const voi
                                         std::vector<Buffer>* parts) const {
   if (address == nullptr) {
     Buffer none = nullptr;
-    return ToStatus(queue_.api->set_kernel_arg(kernel, index, sizeof(none), &none), "a null argument");
+    return ToStatus(queue_.api->set_kernel_arg(kernel, index, sizeof(void*), &none), "a null argument");
   }
   std::string what = "argument " + std::to_string(index);
   Place place = FindPlace(address);
@@ -101,7 +101,7 @@ RuntimeStatus LoadedKernels::SetPointer(Kernel kernel, uint32_t index, const voi
                                  std::to_string(queue_.address_alignment));
     parts->push_back(passed);
   }
-  return ToStatus(queue_.api->set_kernel_arg(kernel, index, sizeof(passed), &passed), what);
+  return ToStatus(queue_.api->set_kernel_arg(kernel, index, sizeof(void*), &passed), what);
 }
 
 RuntimeStatus LoadedKernels::SetArguments(const KernelLaunch& launch, const Entry& entry,

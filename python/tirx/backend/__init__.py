@@ -5,9 +5,9 @@ The Python half of a loaded backend is `tirx.backend.<name>`, and `tirx.<name>` 
 """
 
 from . import _loader, config
-from ._loader import is_loaded, load
+from ._loader import is_loaded, load, load_library
 
-__all__ = ["config", "is_loaded", "load"]
+__all__ = ["config", "is_loaded", "load", "load_library"]
 
 _loader.install()
 

@@ -9,6 +9,7 @@ import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import os
 import sys
 import threading
 
@@ -28,6 +29,15 @@ def load(name):
     """
     with _lock:
         _native.call("load_backend", name)
+
+
+def load_library(path):
+    """Loads the backend of a shared library, which exports `TirxBackendLibrary` (docs/adding/backend.md).
+
+    What was loaded by name comes from libraries `libtirx_backend_<name>.so` on `TIRX_BACKEND_PATH`, too.
+    """
+    with _lock:
+        _native.call("load_backend_library", os.fspath(path))
 
 
 def is_loaded(name):
