@@ -65,3 +65,7 @@ __all__ = [
     "transform",
     "zeros",
 ]
+
+
+def __getattr__(name):
+    return backend._loader.module(name)  # tirx.cuda

@@ -71,14 +71,22 @@ struct PreludeRow {
   bool types_are_defined_first = true;  // false for includes
 };
 
+// Where the language wants a tensor of a scope declared, and only in kernels unless it is `Here`.
+enum class Declared : uint8_t {
+  Here,           // where the script allocates it
+  FunctionStart,  // before the kernel's first statement
+  Parameter,      // as the kernel's last parameter: whoever launches says how large it is
+};
+
 // Storage scopes: how a tensor there is declared and what a pointer into it carries. `declare` may use
-// {align} ("alignas(16) " or nothing) {bytes} ("16") {T} {name} {n}; empty: such a tensor cannot be
+// {align} (Dialect::align or nothing) {bytes} ("16") {T} {name} {n}; empty: such a tensor cannot be
 // allocated.
 struct ScopeRow {
   std::string_view scope;
   std::string_view declare = "";
   std::string_view pointer = "";  // "__local " in languages with address spaces
   int min_alignment = 0;          // bytes: allocations here are always aligned to that
+  Declared declared = Declared::Here;
 };
 
 struct Dialect {
@@ -97,6 +105,8 @@ struct Dialect {
   std::string_view tensor_map_param, tensor_map_needs;  // the type of a tensor map parameter
   std::string_view struct_literal;  // `{T}` before the braces of a struct value: C++ "{T}", C "({T})"
   std::string_view alignas_needs;   // prelude rows for the word `alignas`
+  std::string_view align = "alignas({bytes}) ";   // before what is to be aligned
+  std::string_view long_suffix = "LL";            // of 64-bit literals
   std::string_view unroll, unroll_by, no_unroll;  // lines before a loop; `{n}` in unroll_by
   std::string_view print_function, trap,
       trap_needs;  // for assert: a printf, and the call that stops the thread

@@ -149,6 +149,7 @@ class FunctionPrinter {
   // Memory (c_memory.cc).
   CText Load(const ir::Expr& expr, int lane);
   void Allocate(const ir::BindNode& bind);
+  std::string DeclareAhead(Declared where);  // gives the parameters that it declared
   void DeclareCell(const ir::BindNode& bind, const ir::TensorStoreNode* first = nullptr);
   std::string FileUniqueName(std::string_view wish);
   void Declare(const ir::BindNode& bind);

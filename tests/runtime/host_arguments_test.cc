@@ -201,8 +201,8 @@ TEST_F(HostArguments, ByteOffset) {
 }
 
 TEST_F(HostArguments, Devices) {
-  x.tensor.device.device_type = kDLOpenCL;
-  ExpectError(Run(Good()), "ValueError", "Mismatched x.device_type on argument #0", "cpu, got device type 4");
+  x.tensor.device.device_type = kDLMetal;
+  ExpectError(Run(Good()), "ValueError", "Mismatched x.device_type on argument #0", "cpu, got device type 8");
   x.tensor.device.device_type = kDLCPU;
   y.tensor.device.device_id = 1;
   ExpectError(Run(Good()), "ValueError", "Mismatched y.device_id on argument #1", "0, got 1");

@@ -126,7 +126,7 @@ std::string ArchitectureOf(int major, int minor) {
   return "sm_" + std::to_string(major * 10 + minor) + (major >= 9 ? "a" : "");
 }
 
-void RegisterCudaRuntime() {
+void RegisterRuntime() {
   runtime::RegisterDeviceApi(
       kDLCUDA, +[]() -> runtime::DeviceApi* { return new CudaDeviceApi; });
   RegisterCudaModule();
