@@ -19,7 +19,8 @@ namespace {
 struct Entry {
   std::string name, backend, doc;
   std::string family = "";  // of intrinsics: the heading that they stand under
-  std::string beside = "";  // the second column: the backend, where a backend is from, the architecture of a device
+  std::string beside =
+      "";  // the second column: the backend, where a backend is from, the architecture of a device
 };
 using Entries = std::vector<Entry>;
 
