@@ -66,6 +66,8 @@ __all__ = [
     "zeros",
 ]
 
+backend._loader.load_packages()  # whose functions may use the package
+
 
 def __getattr__(name):
     return backend._loader.module(name)  # tirx.cuda

@@ -8,10 +8,12 @@ has no Python half of its own is an empty module there.
 import importlib
 import importlib.abc
 import importlib.machinery
+import importlib.metadata
 import importlib.util
 import os
 import sys
 import threading
+import warnings
 
 from .. import _native
 
@@ -60,6 +62,23 @@ def module(name):
         if reason := not_loaded(name):
             raise AttributeError(reason, name=name)
     raise AttributeError(f"module 'tirx' has no attribute {name!r}", name=name)
+
+
+def load_packages():
+    """Calls the functions that installed packages name in the entry-point group `tirx.backends`, unless
+    TIRX_DEVICE_BACKEND_AUTOLOAD=0. One that fails is named in a warning; the others are called."""
+    if os.environ.get("TIRX_DEVICE_BACKEND_AUTOLOAD") == "0":
+        return
+    for entry in importlib.metadata.entry_points(group="tirx.backends"):
+        try:
+            entry.load()()
+        except Exception as error:  # whatever a package raises, tirx itself works
+            package = entry.dist.name if entry.dist else entry.value
+            warnings.warn(
+                f"backend `{entry.name}` of package {package} is left out: {error}",
+                RuntimeWarning,
+                stacklevel=3,
+            )
 
 
 class _Alias(importlib.abc.Loader):
