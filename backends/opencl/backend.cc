@@ -68,9 +68,9 @@ const codegen::GeneratorRow kGenerators[] = {
 };
 
 const pass::PassRow kPasses[] = {
-    {"opencl-check-constructs", CheckConstructs, false, "What OpenCL C lacks is refused where it was written."},
-    {"opencl-emulate-subgroups", EmulateSubgroups, false, "Lanes exchange values through local memory."},
-    {"opencl-share-reductions", ShareReductions, false, "Reductions over a block go through local memory."},
+    {"opencl-check-constructs", CheckConstructs, pass::kAnyContent, pass::kNothing, false, "What OpenCL C lacks is refused where it was written."},
+    {"opencl-emulate-subgroups", EmulateSubgroups, pass::kAnyContent, pass::kAnyContent, false, "Lanes exchange values through local memory."},
+    {"opencl-share-reductions", ShareReductions, pass::kAnyContent, pass::kAnyContent, false, "Reductions over a block go through local memory."},
 };
 // clang-format on
 

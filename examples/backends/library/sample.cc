@@ -80,7 +80,8 @@ const target::ConfigSchemaRow kSchema[] = {{"sample", CheckConfig, NoDefaults}};
 Result<ir::IRModule> SampleNothing(ir::IRModule module, const pass::PassContext&) {
   return module;
 }
-const pass::PassRow kPasses[] = {{"sample-nothing", SampleNothing, false, "Where a pass would stand."}};
+const pass::PassRow kPasses[] = {
+    {"sample-nothing", SampleNothing, pass::kAnyContent, pass::kNothing, false, "Where a pass would stand."}};
 
 std::vector<std::string_view> Passes() {
   std::vector<std::string_view> passes = pass::GpuPipeline();
