@@ -7,7 +7,7 @@
 
 #include "sim/exec.h"
 
-namespace tirx::sim {
+namespace tirx::sim::inline TIRX_SIM_ISA {
 namespace {
 
 template <class T>
@@ -367,4 +367,4 @@ Handler FindBinaryHandler(const Instr& instr, const NumericMode& mode) {
   }
 }
 
-}  // namespace tirx::sim
+}  // namespace tirx::sim::inline TIRX_SIM_ISA

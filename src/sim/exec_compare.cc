@@ -2,7 +2,7 @@
 // Comparisons: bool lanes of 0 and 1. Greater-than is written with its operands exchanged.
 #include "sim/exec.h"
 
-namespace tirx::sim {
+namespace tirx::sim::inline TIRX_SIM_ISA {
 namespace {
 
 // clang-format off
@@ -59,4 +59,4 @@ Handler FindCompareHandler(const Instr& instr, const NumericMode& mode) {
   }
 }
 
-}  // namespace tirx::sim
+}  // namespace tirx::sim::inline TIRX_SIM_ISA

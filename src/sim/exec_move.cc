@@ -3,7 +3,7 @@
 // integers.
 #include "sim/exec.h"
 
-namespace tirx::sim {
+namespace tirx::sim::inline TIRX_SIM_ISA {
 namespace {
 
 template <class L, int N, int SA>
@@ -73,4 +73,4 @@ Handler FindMoveHandler(const Instr& instr) {
   return IsWide(instr.type) ? FindForWidth<uint64_t>(instr) : FindForWidth<uint32_t>(instr);
 }
 
-}  // namespace tirx::sim
+}  // namespace tirx::sim::inline TIRX_SIM_ISA

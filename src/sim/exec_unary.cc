@@ -3,7 +3,7 @@
 #include "sim/conversion.h"
 #include "sim/exec.h"
 
-namespace tirx::sim {
+namespace tirx::sim::inline TIRX_SIM_ISA {
 namespace {
 
 template <class T>
@@ -135,4 +135,4 @@ Handler FindUnaryHandler(const Instr& instr, const NumericMode& mode) {
   }
 }
 
-}  // namespace tirx::sim
+}  // namespace tirx::sim::inline TIRX_SIM_ISA
