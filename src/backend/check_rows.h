@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend/registrar.h"
+#include "diag/result.h"
 
 namespace tirx::backend {
 

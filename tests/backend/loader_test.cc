@@ -131,7 +131,7 @@ const codegen::GeneratorRow kNoKindGenerator[] = {{.name = "nonesuch"}};
 const ToolchainRow kNoKindToolchain[] = {{.name = "nonesuch"}};
 const DetectorRow kNoKindDetector[] = {{"nonesuch", DetectNothing}};
 const target::ConfigSchemaRow kForeignSchema[] = {{"cuda_"}};
-const ir::RecordRow kBareRecord[] = {{.name = "Config"}};
+const ir::RecordRow kBareRecord[] = {{.name = "Config", .fields = {}}};
 
 struct Wrong {
   void (*add)(Registrar&);

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "ir/expr.h"
+#include "ir/stmt.h"
 
 namespace tirx::opencl {
 

@@ -4,6 +4,7 @@
 #include <tvm/ffi/extra/c_env_api.h>
 
 #include "backends/cuda/driver/fake_driver.h"
+#include "base/dtype.h"
 #include "runtime/device_api.h"
 #include "runtime/device_tensor.h"
 
