@@ -31,7 +31,7 @@ namespace tirx::pass {
 
 // clang-format off
 const PassRow kPasses[25] = {
-    {"use-references", UseReferences, kReferences, kFunctionCalls, false, "Calls of foreign text call the function that computes the same."},
+    {"use-references", UseReferences, kAnyContent, kFunctionCalls, false, "Calls of foreign text call the function that computes the same."},
     {"drop-references", DropReferences, kReferences, kNothing, false, "Calls of foreign text have no reference, and the module none of those functions."},
     {"copy-exported", CopyExported, kFunctionCalls, kNothing, false, "Host code calls private copies of exported functions."},
     {"pass-extents", PassExtents, kFunctionCalls, kNothing, false, "Private functions get the lengths that their tensors name as parameters."},
