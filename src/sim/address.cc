@@ -7,7 +7,8 @@
 #include <immintrin.h>
 #endif
 
-namespace tirx::sim::inline TIRX_SIM_ISA {
+namespace tirx::sim {
+inline namespace TIRX_SIM_ISA {
 namespace {
 
 // Vector accesses of more than 16 bytes are made of 16-byte ones.
@@ -430,4 +431,5 @@ void ComputeAddresses(Warp& w, const ExecInstr* ip, const Access& access, Access
   ComputeOthers(w, ip, access, state, base, out);
 }
 
-}  // namespace tirx::sim::inline TIRX_SIM_ISA
+}  // namespace TIRX_SIM_ISA
+}  // namespace tirx::sim

@@ -2,7 +2,8 @@
 // Comparisons: bool lanes of 0 and 1. Greater-than is written with its operands exchanged.
 #include "sim/exec.h"
 
-namespace tirx::sim::inline TIRX_SIM_ISA {
+namespace tirx::sim {
+inline namespace TIRX_SIM_ISA {
 namespace {
 
 // clang-format off
@@ -59,4 +60,5 @@ Handler FindCompareHandler(const Instr& instr, const NumericMode& mode) {
   }
 }
 
-}  // namespace tirx::sim::inline TIRX_SIM_ISA
+}  // namespace TIRX_SIM_ISA
+}  // namespace tirx::sim

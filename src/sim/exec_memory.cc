@@ -5,7 +5,8 @@
 #include "sim/access_check.h"
 #include "sim/exec.h"
 
-namespace tirx::sim::inline TIRX_SIM_ISA {
+namespace tirx::sim {
+inline namespace TIRX_SIM_ISA {
 namespace {
 
 // Tensors are the caller's bytes: any alignment that the checks let through, any type.
@@ -247,4 +248,5 @@ Handler FindMemoryHandler(const Instr& instr) {
   });
 }
 
-}  // namespace tirx::sim::inline TIRX_SIM_ISA
+}  // namespace TIRX_SIM_ISA
+}  // namespace tirx::sim

@@ -3,7 +3,8 @@
 #include "sim/conversion.h"
 #include "sim/exec.h"
 
-namespace tirx::sim::inline TIRX_SIM_ISA {
+namespace tirx::sim {
+inline namespace TIRX_SIM_ISA {
 namespace {
 
 template <class T>
@@ -135,4 +136,5 @@ Handler FindUnaryHandler(const Instr& instr, const NumericMode& mode) {
   }
 }
 
-}  // namespace tirx::sim::inline TIRX_SIM_ISA
+}  // namespace TIRX_SIM_ISA
+}  // namespace tirx::sim

@@ -2,7 +2,8 @@
 // Which family an instruction that works on all lanes belongs to.
 #include "sim/exec.h"
 
-namespace tirx::sim::inline TIRX_SIM_ISA {
+namespace tirx::sim {
+inline namespace TIRX_SIM_ISA {
 
 Handler FindLaneHandler(const Instr& instr, const NumericMode& mode) {
   switch (FamilyOf(instr.op)) {
@@ -21,4 +22,5 @@ Handler FindLaneHandler(const Instr& instr, const NumericMode& mode) {
   }
 }
 
-}  // namespace tirx::sim::inline TIRX_SIM_ISA
+}  // namespace TIRX_SIM_ISA
+}  // namespace tirx::sim
