@@ -19,8 +19,8 @@ namespace {
 struct Entry {
   std::string name, backend, doc;
   std::string family = "";  // of intrinsics: the heading that they stand under
-  std::string beside =
-      "";  // the second column: the backend, where a backend is from, the architecture of a device
+  // The second column: the backend, where a backend is from, the architecture of a device.
+  std::string beside = "";
 };
 using Entries = std::vector<Entry>;
 

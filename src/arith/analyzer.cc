@@ -108,8 +108,7 @@ Expr Analyzer::Step(const Expr& e) {
       node && node->op_name() == "if_then_else" && node->args[0]->dtype().lanes == 1)
     return SimplifyLazySelect(e, *node);
   Expr mapped = RefCast<Expr>(MapChildren(e, [this](const ObjectRef& child, int64_t flags) -> ObjectRef {
-    if (child.as<ExprNode>())
-      return Sub(RefView<Expr>(child), child.use_count() > 1 || (flags & kInSharedArray));
+    if (child.as<ExprNode>()) return Sub(RefView<Expr>(child), MayMeetAgain(child, flags));
     // A range of a region.
     return MapChildren(
         child, [this](const ObjectRef& part, int64_t) -> ObjectRef { return Sub(RefView<Expr>(part)); });

@@ -24,8 +24,7 @@ void Walk(const ObjectRef& root, FunctionRef<bool(const ObjectRef&)> visit) {
     if (!visit(Borrowed(item.node).ref())) continue;
     size_t first = stack.size();
     VisitChildren(item.node, [&](const ObjectRef& child, int64_t flags) {
-      // What only one field refers to is met once.
-      stack.Push({child.get(), child.use_count() > 1 || (flags & kInSharedArray)});
+      stack.Push({child.get(), MayMeetAgain(child, flags)});
     });
     for (size_t i = first, j = stack.size(); i + 1 < j; ++i) std::swap(stack[i], stack[--j]);
   }
@@ -59,7 +58,7 @@ ObjectRef Rewriter::Map(const ObjectRef& child, int64_t flags) {
   if (child.as<RangeNode>())
     return MapChildren(child, [this](const ObjectRef& c, int64_t f) { return Map(c, f); });
   if (depth_ == 0) return Rewrite(RefView<Expr>(child));
-  return Sub(RefView<Expr>(child), child.use_count() > 1 || (flags & kInSharedArray));
+  return Sub(RefView<Expr>(child), MayMeetAgain(child, flags));
 }
 
 Expr Rewriter::RewriteExpr(const Expr& expr) {

@@ -13,8 +13,8 @@ using Contents = uint32_t;  // bits
 
 inline constexpr Contents kNothing = 0;
 inline constexpr Contents kFunctionCalls = 1 << 0;  // of functions of the module
-inline constexpr Contents kReferences = 1
-                                        << 1;  // foreign text that names the function that computes the same
+// Foreign text that names the function that computes the same.
+inline constexpr Contents kReferences = 1 << 1;
 inline constexpr Contents kMaskedAccess = 1 << 2;
 inline constexpr Contents kThreadAllreduce = 1 << 3;
 inline constexpr Contents kTileOperations = 1 << 4;

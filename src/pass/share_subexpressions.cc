@@ -76,7 +76,7 @@ class Sharer {
       if (child.as<StmtNode>()) return VisitBody(RefCast<Stmt>(child));
       auto* store = stmt.as<TensorStoreNode>();
       bool is_value = store && child.same_as(store->value);
-      Expr value = Value(RefView<Expr>(child), {certain, IsShared(child, flags)}, is_value ? "v" : hint);
+      Expr value = Value(RefView<Expr>(child), {certain, MayMeetAgain(child, flags)}, is_value ? "v" : hint);
       certain = !stmt.as<AssertNode>();
       return value;
     }));
@@ -119,9 +119,6 @@ class Sharer {
     bool certain;  // it is computed whenever the statement is executed
     bool shared;   // it may be met again in the statement
   };
-  static bool IsShared(const ObjectRef& child, int64_t flags) {
-    return child.use_count() > 1 || (flags & kInSharedArray);
-  }
 
   // `hint` is a name for it.
   Expr Value(const Expr& e, Use use, std::string_view hint) {
@@ -161,7 +158,8 @@ class Sharer {
     if (e.as<TensorLoadNode>()) hint = "index";
     return RefCast<Expr>(MapChildren(e, [&](const ObjectRef& child, int64_t flags) -> ObjectRef {
       if (child.as<RangeNode>()) return child;
-      return Value(RefView<Expr>(child), {certain && IsCertain(e, operand++), IsShared(child, flags)}, hint);
+      return Value(RefView<Expr>(child), {certain && IsCertain(e, operand++), MayMeetAgain(child, flags)},
+                   hint);
     }));
   }
 
