@@ -188,9 +188,8 @@ Result cuModuleUnload(Module module) {
 }
 Result cuModuleGetFunction(Function* function, Module, const char* name) {
   FAKE("cuModuleGetFunction", name);
-  static std::map<std::string, FakeFunction*> functions;
-  if (!functions[name]) functions[name] = new FakeFunction{name};
-  *function = reinterpret_cast<Function>(functions[name]);
+  static std::map<std::string, FakeFunction> functions;
+  *function = reinterpret_cast<Function>(&functions.try_emplace(name, FakeFunction{name}).first->second);
   return kSuccess;
 }
 Result cuFuncGetAttribute(int* value, FunctionAttribute attribute, Function) {
