@@ -9,7 +9,9 @@ std::string WithoutOwnIncludes(std::string_view text) {
     const size_t end = text.find('\n');
     std::string_view line = text.substr(0, end == std::string_view::npos ? text.size() : end + 1);
     text.remove_prefix(line.size());
-    if (line.substr(0, 10) != "#include \"" && line.substr(0, 7) != "// SPDX") out += line;
+    if (line.substr(0, 10) != "#include \"" && line.substr(0, 7) != "// SPDX" &&
+        line.substr(0, 9) != "// NOLINT")
+      out += line;
   }
   return out;
 }

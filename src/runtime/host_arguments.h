@@ -5,6 +5,8 @@
 #ifndef TIRX_HOST_ARGUMENTS_H_
 #define TIRX_HOST_ARGUMENTS_H_
 
+// NOLINTBEGIN(modernize-use-nullptr): also C
+
 #include "runtime/device_type_names.h"
 #include "runtime/host_error.h"
 
@@ -415,4 +417,5 @@ static inline int tirx_check_tensor(const tirx_function* function, const tirx_pa
   return tirx_check_data(function, param, tensor, alignment);
 }
 
+// NOLINTEND(modernize-use-nullptr)
 #endif

@@ -4,6 +4,8 @@
 #ifndef TIRX_HOST_CALLS_H_
 #define TIRX_HOST_CALLS_H_
 
+// NOLINTBEGIN(modernize-use-nullptr): also C
+
 #include "runtime/host_error.h"
 
 static inline tirx_value tirx_of_int(int64_t i) {
@@ -103,4 +105,5 @@ static inline int tirx_call_global(const char* caller, const char* name, const T
   return tirx_raise_text("TypeError", &text);
 }
 
+// NOLINTEND(modernize-use-nullptr)
 #endif

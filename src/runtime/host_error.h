@@ -4,6 +4,8 @@
 #ifndef TIRX_HOST_ERROR_H_
 #define TIRX_HOST_ERROR_H_
 
+// NOLINTBEGIN(modernize-use-nullptr): also C
+
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -123,4 +125,5 @@ static inline int tirx_too_deep(const char* function) {
   return tirx_raise_text("RuntimeError", &text);
 }
 
+// NOLINTEND(modernize-use-nullptr)
 #endif

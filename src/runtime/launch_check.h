@@ -4,6 +4,8 @@
 #ifndef TIRX_LAUNCH_CHECK_H_
 #define TIRX_LAUNCH_CHECK_H_
 
+// NOLINTBEGIN(modernize-use-nullptr): also C
+
 #include "runtime/host_error.h"
 
 // Places in an array of launch values; groups of three are the axes x, y, z (LaunchSlot of launch_plan.h).
@@ -162,4 +164,5 @@ static inline void tirx_add_launch(tirx_text* text, const int64_t* values, int h
   tirx_add_int(text, values[TIRX_DYNAMIC_SHARED]);
 }
 
+// NOLINTEND(modernize-use-nullptr)
 #endif
