@@ -1,26 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
-// tirx list: what is loaded, from the registry's tables.
+// tirx list: what is loaded and who registered it, from the registry's tables.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <utility>
 
-#include "backend/backend.h"
+#include "base/json_text.h"
 #include "cli/command.h"
 #include "cli/usage.h"
+#include "ir/known_backend.h"
 #include "ir/op.h"
 #include "ir/registry.h"
+#include "runtime/device_api.h"
 
 namespace tirx::cli {
 namespace {
 
-void PrintRow(std::string_view name, std::string_view owner, std::string_view doc) {
-  std::printf("%-28.*s %-8.*s %.*s\n", int(name.size()), name.data(), int(owner.size()), owner.data(),
-              int(doc.size()), doc.data());
+struct Entry {
+  std::string name, backend, doc;
+  std::string family = "";  // of intrinsics: the heading that they stand under
+  // The second column: the backend, where a backend is from, the architecture of a device.
+  std::string beside = "";
+};
+using Entries = std::vector<Entry>;
+
+template <class Row>
+Entry EntryOf(const Row& row, std::string_view doc) {
+  std::string owner(ir::CurrentSnapshot().OwnerOf<Row>(row.name));
+  return {.name = std::string(row.name), .backend = owner, .doc = std::string(doc), .beside = owner};
 }
 
 template <class Row>
-void ListRows() {
-  const ir::Snapshot& registry = ir::CurrentSnapshot();
-  for (const Row* row : registry.All<Row>()) PrintRow(row->name, registry.OwnerOf<Row>(row->name), row->doc);
+Entries RowsOf() {
+  Entries entries;
+  for (const Row* row : ir::CurrentSnapshot().All<Row>()) entries.push_back(EntryOf(*row, row->doc));
+  return entries;
+}
+
+Entries Tags() {
+  Entries entries;
+  for (auto* row : ir::CurrentSnapshot().All<target::TargetTagRow>())
+    entries.push_back(EntryOf(*row, row->json));
+  return entries;
+}
+
+Entries Backends() {
+  Entries entries;
+  for (const auto& backend : ir::CurrentSnapshot().backends())
+    entries.push_back(
+        {.name = backend.name, .backend = backend.name, .doc = backend.doc, .beside = backend.origin});
+  return entries;
 }
 
 // `subgroup_sum(value)`; operands and attributes as a call names them.
@@ -35,62 +64,133 @@ std::string CallOf(const ir::OpRow& row) {
   return text + (row.param_count() == 0 ? "()" : ")");
 }
 
-// Family by family: a heading, then the calls.
-void ListIntrinsics() {
-  const ir::Snapshot& registry = ir::CurrentSnapshot();
-  for (auto* family : registry.All<ir::OpFamilyRow>()) {
-    std::printf("%.*s: %.*s\n", int(family->name.size()), family->name.data(), int(family->doc.size()),
-                family->doc.data());
-    for (const ir::OpRow& row : family->rows)
-      std::printf("  %-44s %.*s\n", CallOf(row).c_str(), int(row.doc.size()), row.doc.data());
+Entries Intrinsics() {
+  Entries entries;
+  for (auto* family : ir::CurrentSnapshot().All<ir::OpFamilyRow>())
+    for (const ir::OpRow& row : family->rows) {
+      Entry entry = EntryOf(row, row.doc);
+      entry.name = CallOf(row);
+      entry.family = std::string(family->name) + ": " + std::string(family->doc);
+      entries.push_back(std::move(entry));
+    }
+  return entries;
+}
+
+std::string OriginOf(const std::string& backend) {
+  auto* loaded = ir::CurrentSnapshot().FindBackend(backend);
+  return loaded ? loaded->origin : backend;  // tags that the program itself registered
+}
+
+// Family by family, or with the backend beside each name.
+void PrintPlain(const Entries& entries) {
+  std::string_view family;
+  for (const Entry& entry : entries) {
+    if (!entry.family.empty() && entry.family != family) std::printf("%s\n", entry.family.c_str());
+    family = entry.family;
+    if (family.empty())
+      std::printf("%-28s %-8s %s\n", entry.name.c_str(), entry.beside.c_str(), entry.doc.c_str());
+    else
+      std::printf("  %-44s %s\n", entry.name.c_str(), entry.doc.c_str());
   }
 }
 
-void ListTags() {
-  const ir::Snapshot& registry = ir::CurrentSnapshot();
-  for (auto* row : registry.All<target::TargetTagRow>())
-    PrintRow(row->name, registry.OwnerOf<target::TargetTagRow>(row->name), row->json);
+// A heading for each backend that has something, in load order.
+void PrintByBackend(const Entries& entries) {
+  std::vector<std::string> owners;
+  for (const auto& backend : ir::CurrentSnapshot().backends()) owners.push_back(backend.name);
+  for (const Entry& entry : entries)
+    if (std::find(owners.begin(), owners.end(), entry.backend) == owners.end())
+      owners.push_back(entry.backend);
+  for (const std::string& owner : owners) {
+    bool first = true;
+    for (const Entry& entry : entries) {
+      if (entry.backend != owner) continue;
+      if (std::exchange(first, false)) std::printf("%s (%s)\n", owner.c_str(), OriginOf(owner).c_str());
+      std::printf("  %-44s %s\n", entry.name.c_str(), entry.doc.c_str());
+    }
+  }
 }
 
-void ListBackends() {
-  for (const std::string& name : ir::CurrentSnapshot().backends()) {
-    std::string_view doc = name == "core" ? "The language itself." : "";
-    for (const auto& backend : backend::BuiltinBackends())
-      if (backend.name == name) doc = backend.doc;
-    PrintRow(name, "loaded", doc);
+// An array of objects with the keys name, backend, origin, doc.
+void PrintJson(const Entries& entries) {
+  const char* separator = "[";
+  for (const Entry& entry : entries) {
+    std::string line = std::exchange(separator, ",\n ");
+    line += "{\"name\":" + JsonQuote(entry.name) + ",\"backend\":" + JsonQuote(entry.backend) +
+            ",\"origin\":" + JsonQuote(OriginOf(entry.backend)) + ",\"doc\":" + JsonQuote(entry.doc) + "}";
+    std::fputs(line.c_str(), stdout);
   }
+  std::puts(entries.empty() ? "[]" : "]");
+}
+
+Entries Devices() {
+  Entries entries;
+  for (DLDeviceType type : runtime::RegisteredDeviceTypes()) {
+    runtime::DeviceApi* api = runtime::FindDeviceApi(type);
+    const int count = api->Count();
+    if (count == 0) entries.push_back({api->Name(), api->Name(), api->WhyAbsent(), "", "none"});
+    for (int i = 0; i < count; ++i) {
+      std::string doc = api->DeviceName(i);
+      for (const auto& [name, value] : api->Properties(i)) doc += "  " + name + "=" + std::to_string(value);
+      entries.push_back({api->Name() + ":" + std::to_string(i), api->Name(), doc, "", api->Architecture(i)});
+    }
+  }
+  return entries;
 }
 
 struct Listing {
   const char* what;
-  void (*print)();
+  Entries (*entries)();
 };
 const Listing kListings[] = {
-    {"backends", ListBackends},
-    {"targets", ListRows<target::TargetKindRow>},
-    {"tags", ListTags},
-    {"passes", ListRows<pass::PassRow>},
-    {"pipelines", ListRows<pass::PipelineRow>},
-    {"intrinsics", ListIntrinsics},
+    {"backends", Backends},
+    {"targets", RowsOf<target::TargetKindRow>},
+    {"tags", Tags},
+    {"namespaces", RowsOf<ir::NamespaceRow>},
+    {"passes", RowsOf<pass::PassRow>},
+    {"pipelines", RowsOf<pass::PipelineRow>},
+    {"intrinsics", Intrinsics},
+    {"devices", Devices},
 };
+
+struct ListOptions {
+  std::string what, by, format = "text";
+  bool json_diagnostics = false;  // nothing that it lists can be wrong
+};
+
+void List(const ListOptions& options) {
+  for (const Listing& listing : kListings) {
+    if (options.what != listing.what) continue;
+    Entries entries = listing.entries();
+    if (options.format == "json") return PrintJson(entries);
+    return options.by.empty() ? PrintPlain(entries) : PrintByBackend(entries);
+  }
+}
 
 }  // namespace
 
 void AddListCommand(CLI::App& app, Exit* exit) {
-  auto what = std::make_shared<std::string>();
-  auto json = std::make_shared<bool>();  // nothing that it lists can be wrong
-  CLI::App* command = app.add_subcommand("list", "list what is loaded");
+  auto options = std::make_shared<ListOptions>();
+  CLI::App* command = app.add_subcommand("list", "list what is loaded, and who registered it");
   std::vector<std::string> names;
   for (const Listing& listing : kListings) names.push_back(listing.what);
-  command->add_option("WHAT", *what, "backends, targets, tags, passes, pipelines or intrinsics")
+  command
+      ->add_option("WHAT", options->what,
+                   "backends, targets, tags, namespaces, passes, pipelines, intrinsics or devices")
       ->required()
       ->check(Choice(names))
       ->type_name("WHAT");
-  AddDiagnosticsOption(command, json.get());
-  command->footer("examples:\n  tirx list targets\n  tirx list intrinsics | grep gpu");
-  command->callback([what, json, exit] {
-    for (const Listing& listing : kListings)
-      if (*what == listing.what) listing.print();
+  command->add_option("--by", options->by, "group by who registered it, and say where that comes from")
+      ->check(Choice({"backend"}))
+      ->type_name("backend");
+  command->add_option("--format", options->format, "text, or an array of JSON objects")
+      ->check(Choice({"text", "json"}))
+      ->type_name("text|json");
+  AddDiagnosticsOption(command, &options->json_diagnostics);
+  command->footer(
+      "examples:\n  tirx list targets\n  tirx list intrinsics --by backend\n  tirx list tags --format json");
+  command->callback([options, exit] {
+    List(*options);
     *exit = kFine;
   });
 }

@@ -45,7 +45,7 @@ Result<std::vector<RunArgument>> Run(const Options& options, diag::Diagnostics* 
   TIRX_TRY(driver::CompileOptions compile, MakeCompileOptions(options.target));
   auto device = options.simulate ? driver::RunDevice() : driver::FindDevice(compile.target);
   compile.executor = device.found ? driver::Executor::Device : driver::Executor::Simulator;
-  if (device.found && !compile.target->HasArch())
+  if (device.found && !device.arch.empty() && !compile.target->HasArch())
     compile.target = compile.target.WithAttr("arch", String(device.arch));
   // Standard output is for the array of faults where that was asked for.
   std::FILE* remarks = options.script.json ? stderr : stdout;

@@ -5,10 +5,10 @@
 
 namespace tirx {
 
-#ifdef __SANITIZE_ADDRESS__  // gcc
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)  // gcc
 #define TIRX_INSTRUMENTED true
 #elif defined(__has_feature)  // clang
-#if __has_feature(address_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define TIRX_INSTRUMENTED true
 #endif
 #endif

@@ -27,11 +27,12 @@
 // takes. Semantics that C++ leaves open are made explicit: saturating conversions, floor division, wrapping
 // narrow integers (src/codegen, the C-family printer; codegen/ here has CUDA's tables for it). PTX
 // instructions that C++ does not reach come as intrinsic rows (intrin/).
-#include "backends/cuda/backend.h"
+#include "backend/backend.h"
 
 #include "backends/cuda/build.h"
 #include "backends/cuda/codegen/dialect.h"
 #include "backends/cuda/config/backend_config.h"
+#include "backends/cuda/detector.h"
 #include "backends/cuda/intrin/intrin.h"
 #include "backends/cuda/launch_records.h"
 #include "backends/cuda/tags.h"
@@ -62,18 +63,22 @@ target::NativeTypes NativeTypesOf(std::string_view arch) {
 }
 
 // clang-format off
+const target::TargetAttr kAttrs[] = {
+    {"arch", AttrKind::Text, "sm_<digits>, with `a` or `f` where meant; without it a compile must give one"},
+    {"max_shared_memory_per_block", AttrKind::Int, "bytes without opting in"},
+    {"max_shared_memory_per_block_optin", AttrKind::Int, "bytes after opting in"},
+    {"last_toolkit", AttrKind::Text, "the last CUDA toolkit that builds for it; left out: they still do"},
+    {"max_threads_per_block", AttrKind::Int},
+    {"thread_warp_size", AttrKind::Int},
+    {"registers_per_block", AttrKind::Int},
+    {"l2_cache_size_bytes", AttrKind::Int},
+    {"max_num_threads", AttrKind::Int},
+};
+
 const target::TargetKindRow kKinds[] = {
     {.name = "cuda",
      .device_type = kDLCUDA,
-     .attrs = {{{"arch", AttrKind::Text, "sm_<digits>, with `a` or `f` where meant; without it a compile must give one"},
-                {"max_shared_memory_per_block", AttrKind::Int, "bytes without opting in"},
-                {"max_shared_memory_per_block_optin", AttrKind::Int, "bytes after opting in"},
-                {"last_toolkit", AttrKind::Text, "the last CUDA toolkit that builds for it; left out: they still do"},
-                {"max_threads_per_block", AttrKind::Int},
-                {"thread_warp_size", AttrKind::Int},
-                {"registers_per_block", AttrKind::Int},
-                {"l2_cache_size_bytes", AttrKind::Int},
-                {"max_num_threads", AttrKind::Int}}},
+     .attrs = kAttrs,
      .max_threads_per_block = 1024,
      .max_static_shared_bytes = 49152,  // more is dynamic (Programming Guide, "Compute Capability")
      .subgroup_size = 32,
@@ -127,11 +132,12 @@ const script::AliasRow kAliases[] = {
 };
 // clang-format on
 
-}  // namespace
+const ir::NamespaceRow kNamespaces[] = {{"cuda", "What CUDA has beside `T.gpu`."}};
 
-void RegisterCuda(backend::Registrar& registrar) {
+void Register(backend::Registrar& registrar) {
   registrar.Add(kKinds);
   RegisterTags(registrar);
+  registrar.Add(kDetectors);
   registrar.Add(kGenerators);
   registrar.Add(kPipelineRows);
   registrar.Add(kConfigSchema);
@@ -150,5 +156,10 @@ void RegisterCuda(backend::Registrar& registrar) {
   RegisterTimeIntrinsics(registrar);
   RegisterFuncCall(registrar);
 }
+
+}  // namespace
+
+extern constinit const backend::Backend kBackend{"cuda", Register, "NVIDIA GPUs, through CUDA C++.",
+                                                 kNamespaces};
 
 }  // namespace tirx::cuda

@@ -5,7 +5,7 @@
 // accepts; a kernel's place in its launch stands in four variables that a caller would set. A real backend
 // begins with an essay about its machine here: what runs at once, what is scarce, how memory is ordered, what
 // the generated text looks like.
-#include "backends/null/backend.h"
+#include "backend/backend.h"
 
 #include "backends/null/dialect.h"
 #include "pass/pipelines.h"
@@ -25,12 +25,15 @@ const pass::PipelineRow kPipelineRows[] = {
     {.name = "null", .passes = pass::GpuPipeline, .doc = "The order that all C-like GPU languages share."},
 };
 
-}  // namespace
-
-void RegisterNull(backend::Registrar& registrar) {
+void Register(backend::Registrar& registrar) {
   registrar.Add(kKinds);
   registrar.Add(kGenerators);
   registrar.Add(kPipelineRows);
 }
+
+}  // namespace
+
+extern constinit const backend::Backend kBackend{
+    "null", Register, "Nothing in particular: plain C to read, the template for a new backend."};
 
 }  // namespace tirx::null

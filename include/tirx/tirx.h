@@ -2,6 +2,7 @@
 // The public C++ API of tirx.
 #pragma once
 
+#include "tirx/backend.h"
 #include "tirx/builder.h"
 #include "tirx/compile.h"
 #include "tirx/cuda.h"

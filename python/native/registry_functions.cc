@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is loaded, for Python: rows of the registry.
+#include "backend/detector.h"
+#include "backend/library_loader.h"
 #include "backend/loader.h"
+#include "ir/known_backend.h"
 #include "ir/op.h"
 #include "pass/pass.h"
 #include "python/native/failure.h"
@@ -80,10 +83,36 @@ void RegisterRegistryFunctions() {
   Define("passes", Rows<pass::PassRow>);
   Define("backends", [] {
     Array<String> names;
-    for (const std::string& name : ir::CurrentSnapshot().backends()) names.push_back(name);
+    for (const auto& backend : ir::CurrentSnapshot().backends()) names.push_back(backend.name);
+    return names;
+  });
+  Define("known_backends", [] {
+    Array<String> names;
+    for (std::string_view name : ir::CurrentSnapshot().Names<ir::KnownBackendRow>())
+      names.push_back(Text(name));
     return names;
   });
   Define("load_backend", [](const String& name) { return ToPython(backend::Load(View(name))); });
+  Define("load_backend_library",
+         [](const String& path) { return ToPython(backend::LoadLibrary(std::string(path))); });
+  Define("is_backend_loaded", [](const String& name) { return backend::IsLoaded(View(name)); });
+  Define("tables_of", [](const String& owner) {
+    Array<String> tables;
+    for (const std::string& name : ir::CurrentSnapshot().TablesOf(View(owner))) tables.push_back(name);
+    return tables;
+  });
+  Define("backend_doc", [](const String& name) {
+    auto* loaded = ir::CurrentSnapshot().FindBackend(View(name));
+    return loaded ? String(loaded->doc) : String();
+  });
+  // Why `T.<name>` is missing, when it is of a backend that is not loaded; "" otherwise.
+  Define("not_loaded_namespace", [](const String& name) {
+    auto error = ir::NotLoadedNamespace(View(name), Span());
+    return error ? String(error->message + "; " + error->notes.front().message) : String();
+  });
+  Define("detect_target", [](const String& kind, int64_t device_id) {
+    return ToPython(backend::DetectTarget(View(kind), int(device_id)));
+  });
 }
 
 }  // namespace tirx::python

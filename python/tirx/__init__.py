@@ -16,6 +16,8 @@ tirx.compile(scale, executor="simulator")(numpy_array, 2.0)
 
 from . import backend, errors, ir, script, transform
 from ._compile import Executable, compile, generate_source, load, lower, lower_stages
+from ._tensor import Device, devices, empty, tensor, to_numpy, zeros
+from ._tensor_map import tensormap_encode_tiled
 from .errors import (
     Diagnostic,
     DiagnosticError,
@@ -31,6 +33,7 @@ from .target import Target
 __version__ = "0.1.0"
 
 __all__ = [
+    "Device",
     "Diagnostic",
     "DiagnosticError",
     "DiagnosticTypeError",
@@ -43,6 +46,8 @@ __all__ = [
     "TirxError",
     "backend",
     "compile",
+    "devices",
+    "empty",
     "errors",
     "generate_source",
     "ir",
@@ -54,5 +59,15 @@ __all__ = [
     "script",
     "structural_equal",
     "structural_hash",
+    "tensor",
+    "tensormap_encode_tiled",
+    "to_numpy",
     "transform",
+    "zeros",
 ]
+
+backend._loader.load_packages()  # whose functions may use the package
+
+
+def __getattr__(name):
+    return backend._loader.module(name)  # tirx.cuda

@@ -49,6 +49,12 @@ def function(name):
     return internal_errors(constructor(name))
 
 
+@functools.cache
+def runtime_function(name):
+    """The function `tirx.runtime.<name>` of the runtime library."""
+    return internal_errors(tvm_ffi.get_global_func("tirx.runtime." + name))
+
+
 def call(name, *args):
     """Calls a native function; its diagnostics are raised as DiagnosticError."""
     result = function(name)(*args)

@@ -62,3 +62,12 @@ def register_tag(name, target, *, override=False):
     there, unless `override`.
     """
     _native.call("register_tag", name, Target(target).to_json(), bool(override))
+
+
+def detect_target_from_device(device):
+    """The target of a device here, with the figures that its driver gives: `"cuda"`, `"cuda:1"`, or what
+    tvm-ffi takes as a device."""
+    if not isinstance(device, str):
+        device = str(tvm_ffi.device(device) if not isinstance(device, tvm_ffi.Device) else device)
+    kind, _, number = device.partition(":")
+    return _native.call("detect_target", kind, int(number or 0))

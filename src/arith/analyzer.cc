@@ -73,9 +73,10 @@ Expr Analyzer::ConstantFor(const Expr& e) {
   return bounds.IsPoint() && IsPure(e) ? MakeConst(t, int64_t(bounds.min), e->span) : e;
 }
 
-Expr Analyzer::Sub(const Expr& e) {
+Expr Analyzer::Sub(const Expr& e, bool shared) {
   if (e.as<IntImmNode>() || e.as<FloatImmNode>() || e.as<StringImmNode>()) return e;
   if (e.as<VarNode>()) return ConstantFor(e);
+  if (!shared) return ConstantFor(Step(e));
   if (Expr* known = memo_.simplified.Find(e.get())) return *known;
   Expr result = ConstantFor(Step(e));
   memo_.simplified.Insert(e.get(), result);
@@ -106,8 +107,8 @@ Expr Analyzer::Step(const Expr& e) {
   if (auto* node = e.as<CallNode>();
       node && node->op_name() == "if_then_else" && node->args[0]->dtype().lanes == 1)
     return SimplifyLazySelect(e, *node);
-  Expr mapped = RefCast<Expr>(MapChildren(e, [this](const ObjectRef& child, int64_t) -> ObjectRef {
-    if (child.as<ExprNode>()) return Sub(RefView<Expr>(child));
+  Expr mapped = RefCast<Expr>(MapChildren(e, [this](const ObjectRef& child, int64_t flags) -> ObjectRef {
+    if (child.as<ExprNode>()) return Sub(RefView<Expr>(child), MayMeetAgain(child, flags));
     // A range of a region.
     return MapChildren(
         child, [this](const ObjectRef& part, int64_t) -> ObjectRef { return Sub(RefView<Expr>(part)); });

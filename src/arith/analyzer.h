@@ -122,7 +122,9 @@ class Analyzer {
   ir::Expr ApplyRules(const ir::Expr& e);
 
   // --- the walk (analyzer.cc) ---
-  ir::Expr Sub(const ir::Expr& e);
+  // `shared`: it may be met again.
+  ir::Expr Sub(const ir::Expr& e, bool shared);
+  ir::Expr Sub(const ir::Expr& e) { return Sub(e, e.use_count() > 1); }
   ir::Expr ConstantFor(const ir::Expr& e);
   ir::Expr SubUnder(const ir::Expr& e, const ir::Expr& condition, bool truth);
   ir::Expr Step(const ir::Expr& e);

@@ -79,6 +79,8 @@ Expr Analyzer::SimplifyCompare(const Expr& e, const BinaryNode& node) {
 // Positive terms to the left, negative ones to the right, a common factor divided out; kept where that is
 // cheaper.
 Expr Analyzer::CancelInCompare(const Expr& e, const BinaryNode& node) {
+  bool plain = node.a.as<VarNode>() && (node.b.as<VarNode>() || node.b.as<IntImmNode>());
+  if (plain && !node.a.same_as(node.b)) return e;
   DType t = node.a->dtype();
   bool fits = true;
   Linear difference =

@@ -202,7 +202,14 @@ Expr Analyzer::LeanLeft(const Expr& e) {
   return FoldBinary(last, left, right->b, e->span);
 }
 
+// What most sums are, and nothing is cheaper than: a variable with a positive constant.
+static bool IsPlainSum(const Expr& e) {
+  auto* node = e.as<BinaryNode>();
+  return node && node->a.as<VarNode>() && ConstInt(node->b).value_or(0) > 0;
+}
+
 Expr Analyzer::SimplifySum(const Expr& e) {
+  if (IsPlainSum(e)) return e;
   DType t = e->dtype();
   Reading reading = IsUInt(t) ? Reading::Modular : Reading::Integer;
   Linear linear = ToLinear(e, reading);

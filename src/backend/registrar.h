@@ -15,6 +15,12 @@ class Registrar {
  public:
   explicit Registrar(std::string backend) : backend_(std::move(backend)) {}
 
+  struct Record {
+    std::string_view table;
+    std::string name;
+    const void* row;
+  };
+
   // Adds rows of any table (ir::OpRow, target::TargetKindRow, ...). Rows must outlive the process.
   template <class Row, size_t N>
   void Add(const Row (&rows)[N]) {
@@ -31,15 +37,15 @@ class Registrar {
     records_.push_back({Row::kTable, std::string(row.name), &row});
   }
 
+  // Loads a backend that this one builds on; throws when that fails, which fails this one too.
+  void Need(std::string_view backend) const;
+
   const std::string& backend() const { return backend_; }
+  // How far the registration has come, for messages: "after row `x` of table `tags`".
+  std::string Step() const;
+  const std::vector<Record>& records() const { return records_; }
 
  private:
-  friend class Loader;
-  struct Record {
-    std::string_view table;
-    std::string name;
-    const void* row;
-  };
   std::string backend_;
   std::vector<Record> records_;
 };

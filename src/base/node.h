@@ -102,6 +102,12 @@ struct NodeOps {
 
 const NodeOps& NodeOpsOf(int32_t type_index);
 
+// Whether what a visitor or mapper is given may be met again on the same walk: not where one field alone
+// refers to it.
+inline bool MayMeetAgain(const ObjectRef& child, int64_t flags) {
+  return child.use_count() > 1 || (flags & kInSharedArray);
+}
+
 // Calls `visit` for each child object in field order; elements of arrays and map values are children.
 inline void VisitChildren(const Object* node, const ChildVisitor& visit) {
   if (auto* fn = NodeOpsOf(node->type_index()).visit) fn(node, visit);

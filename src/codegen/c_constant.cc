@@ -58,15 +58,15 @@ std::string FiniteLiteral(DType t, double magnitude) {
 
 }  // namespace
 
-CText IntLiteral(DType t, int64_t value) {
+CText IntLiteral(const Dialect& dialect, DType t, int64_t value) {
   if (IsBool(t)) return {value ? "true" : "false"};
   bool wide = t.bits == 64;
   if (IsUInt(t)) {
     uint64_t bits = uint64_t(value);
     if (!wide) return {std::to_string(bits) + (t.bits == 32 ? "u" : "")};
-    return {std::to_string(bits) + "ULL"};
+    return {std::to_string(bits) + "U" + std::string(dialect.long_suffix)};
   }
-  std::string suffix = wide ? "LL" : "";
+  std::string suffix(wide ? dialect.long_suffix : "");
   // The magnitude of the least value is no literal of the type.
   if (wide ? value == INT64_MIN : t.bits == 32 && value == INT32_MIN)
     return {"-" + std::to_string(-(value + 1)) + suffix + " - 1", kAdditive};
@@ -74,8 +74,8 @@ CText IntLiteral(DType t, int64_t value) {
   return {text, value < 0 ? kUnary : kPostfix};
 }
 
-CText MaskLiteral(DType t, int64_t value) {
-  CText decimal = IntLiteral(t, value);
+CText MaskLiteral(const Dialect& dialect, DType t, int64_t value) {
+  CText decimal = IntLiteral(dialect, t, value);
   if (value >= 0 && value < 16) return decimal;
   if (!IsUInt(t) && value < 0) return decimal;
   char digits[24];

@@ -7,9 +7,9 @@
 
 namespace tirx::codegen {
 
-CText IntLiteral(DType t, int64_t value);
+CText IntLiteral(const Dialect& dialect, DType t, int64_t value);
 // An operand of `&`, `|` or `^`: in hexadecimal from 16 on.
-CText MaskLiteral(DType t, int64_t value);
+CText MaskLiteral(const Dialect& dialect, DType t, int64_t value);
 // `t` must have a row in the dialect.
 CText FloatLiteral(const Dialect& dialect, DType t, double value);
 // A C string literal, quotes included.

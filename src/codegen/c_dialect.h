@@ -71,35 +71,46 @@ struct PreludeRow {
   bool types_are_defined_first = true;  // false for includes
 };
 
+// Where the language wants a tensor of a scope declared, and only in kernels unless it is `Here`.
+enum class Declared : uint8_t {
+  Here,           // where the script allocates it
+  FunctionStart,  // before the kernel's first statement
+  Parameter,      // as the kernel's last parameter: whoever launches says how large it is
+};
+
 // Storage scopes: how a tensor there is declared and what a pointer into it carries. `declare` may use
-// {align} ("alignas(16) " or nothing) {bytes} ("16") {T} {name} {n}; empty: such a tensor cannot be
+// {align} (Dialect::align or nothing) {bytes} ("16") {T} {name} {n}; empty: such a tensor cannot be
 // allocated.
 struct ScopeRow {
   std::string_view scope;
   std::string_view declare = "";
   std::string_view pointer = "";  // "__local " in languages with address spaces
   int min_alignment = 0;          // bytes: allocations here are always aligned to that
+  Declared declared = Declared::Here;
 };
 
 struct Dialect {
-  std::string_view language;
-  std::span<const TypeRow> types;
-  std::span<const VectorRow> vectors;
-  std::span<const ScopeRow> scopes;
-  std::span<const EmitRow> ops;    // before the rows that all dialects share (c_ops.cc)
-  std::span<const CastRow> casts;  // C's own conversions are known
-  std::span<const CastRow> bit_casts;
-  std::span<const PreludeRow> prelude;
-  std::string_view reserved;  // identifiers that no generated name may have, besides those in the tables
+  std::string_view language = {};
+  std::span<const TypeRow> types = {};
+  std::span<const VectorRow> vectors = {};
+  std::span<const ScopeRow> scopes = {};
+  std::span<const EmitRow> ops = {};    // before the rows that all dialects share (c_ops.cc)
+  std::span<const CastRow> casts = {};  // C's own conversions are known
+  std::span<const CastRow> bit_casts = {};
+  std::span<const PreludeRow> prelude = {};
+  std::string_view reserved = {};  // identifiers that no generated name may have, besides those in the tables
 
-  std::string_view kernel_prefix, function_prefix, helper_prefix;  // what stands before the return type
-  std::string_view restrict_word;
-  std::string_view tensor_map_param, tensor_map_needs;  // the type of a tensor map parameter
-  std::string_view struct_literal;  // `{T}` before the braces of a struct value: C++ "{T}", C "({T})"
-  std::string_view alignas_needs;   // prelude rows for the word `alignas`
-  std::string_view unroll, unroll_by, no_unroll;  // lines before a loop; `{n}` in unroll_by
-  std::string_view print_function, trap,
-      trap_needs;  // for assert: a printf, and the call that stops the thread
+  std::string_view kernel_prefix = {}, function_prefix = {},
+                   helper_prefix = {};  // what stands before the return type
+  std::string_view restrict_word = {};
+  std::string_view tensor_map_param = {}, tensor_map_needs = {};  // the type of a tensor map parameter
+  std::string_view struct_literal = {};  // `{T}` before the braces of a struct value: C++ "{T}", C "({T})"
+  std::string_view alignas_needs = {};   // prelude rows for the word `alignas`
+  std::string_view align = "alignas({bytes}) ";                  // before what is to be aligned
+  std::string_view long_suffix = "LL";                           // of 64-bit literals
+  std::string_view unroll = {}, unroll_by = {}, no_unroll = {};  // lines before a loop; `{n}` in unroll_by
+  std::string_view print_function = {}, trap = {},
+                   trap_needs = {};  // for assert: a printf, and the call that stops the thread
   // The operation whose calls bring the text of a function along, as attributes `function` and `source_code`.
   std::string_view text_call = "";
   TypeSet wide_types = 0;  // converted through float32, and computed in it where no row has the operation

@@ -58,9 +58,10 @@ CText FunctionPrinter::VectorOf(DType dtype, const std::vector<CText>& lanes, co
 
 CText FunctionPrinter::Constant(const Expr& expr, int) {
   if (auto* number = expr.as<ir::IntImmNode>()) {
-    if (IsHandle(expr->dtype())) return {"(void*)" + IntLiteral(UInt(64), number->value).text, kUnary};
+    if (IsHandle(expr->dtype()))
+      return {"(void*)" + IntLiteral(dialect_, UInt(64), number->value).text, kUnary};
     TypeOf(expr->dtype(), expr->span);  // in C, `true` comes with a header
-    return IntLiteral(expr->dtype(), number->value);
+    return IntLiteral(dialect_, expr->dtype(), number->value);
   }
   if (auto* text = expr.as<ir::StringImmNode>()) return {StringLiteral(View(text->value))};
   TypeOf(expr->dtype(), expr->span);  // its prelude; reports a type that the dialect lacks

@@ -15,6 +15,7 @@ FunctionPrinter::FunctionPrinter(FileContext& file, const ir::Function& function
 const SourceText& FunctionPrinter::Print() {
   text_.Line(header_ + " {", function_->span);
   text_.Indent();
+  DeclareAhead(Declared::FunctionStart);
   Stmt(function_->body);
   text_.Dedent();
   text_.Line("}", function_->span);
@@ -39,7 +40,8 @@ std::string FunctionPrinter::Header() {
     header += (first ? "" : ", ") + Param(param);
     first = false;
   }
-  return header + ')';
+  std::string ahead = DeclareAhead(Declared::Parameter);
+  return header + (first || ahead.empty() ? "" : ", ") + ahead + ')';
 }
 
 std::string FunctionPrinter::Param(const Var& var) {

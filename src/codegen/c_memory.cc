@@ -2,12 +2,22 @@
 // Tensors: declarations, elements, whole vectors.
 #include "codegen/c_printer.h"
 #include "ir/arith.h"
+#include "ir/visit.h"
 
 namespace tirx::codegen {
 
 using ir::Expr;
 using ir::TensorLoadNode;
 using ir::Var;
+
+namespace {
+
+bool IsAllocation(const ir::BindNode& bind) {
+  auto* call = bind.value.as<ir::CallNode>();
+  return call && call->op_name() == "alloc_tensor";
+}
+
+}  // namespace
 
 const FunctionPrinter::Tensor& FunctionPrinter::TensorOf(const Var& var) {
   auto found = tensors_.find(var.get());
@@ -49,7 +59,29 @@ void FunctionPrinter::DeclareCell(const ir::BindNode& bind, const ir::TensorStor
   Line(TypeOf(bind.var.tensor_type()->dtype, bind.span) + " " + name + value + ";");
 }
 
+// What the language wants declared elsewhere than the script allocates it.
+std::string FunctionPrinter::DeclareAhead(Declared where) {
+  std::string parameters;
+  if (!is_kernel() || !function_->body.defined()) return parameters;
+  ir::Walk(function_->body, [&](const ObjectRef& node) {
+    auto* bind = node.as<ir::BindNode>();
+    auto* type = bind ? bind->var->ty.as<ir::TensorTypeNode>() : nullptr;
+    const ScopeRow* row = type && IsAllocation(*bind) ? FindScope(dialect_, View(type->scope)) : nullptr;
+    if (!row || row->declared != where) return true;
+    if (where == Declared::Parameter) {
+      std::string name = names_.Fresh(View(bind->var->name));
+      DefineTensor(bind->var, {name}, row->min_alignment);
+      parameters += (parameters.empty() ? "" : ", ") + PointerTo(type->dtype, View(type->scope)) + ' ' + name;
+    } else {
+      Allocate(*bind);
+    }
+    return true;
+  });
+  return parameters;
+}
+
 void FunctionPrinter::Allocate(const ir::BindNode& bind) {
+  if (tensors_.count(bind.var.get())) return;  // declared ahead
   ir::TensorType type = bind.var.tensor_type();
   if (type->cell) return DeclareCell(bind);
   std::string scope(type->scope);
@@ -62,6 +94,8 @@ void FunctionPrinter::Allocate(const ir::BindNode& bind) {
     Report(DK::CodegenNoScope, bind.span, dialect_.language, bind.var->name, scope);
     row = &dialect_.scopes[0];
   }
+  if (row->declared != Declared::Here && !is_kernel())
+    Report(DK::CodegenNotInKernel, bind.span, dialect_.language, scope, bind.var->name);
   int64_t count = 1;
   for (const Expr& extent : ir::ShapeOf(type)) {
     auto constant = ir::ConstInt(extent);
@@ -75,7 +109,7 @@ void FunctionPrinter::Allocate(const ir::BindNode& bind) {
   std::string alignment = std::to_string(tensors_[bind.var.get()].alignment);
   bool aligned = type->alignment > StorageBytes(type->dtype) || row->min_alignment > 0;
   if (aligned) file_.prelude.Need(dialect_.alignas_needs);
-  std::string align_text = aligned ? "alignas(" + alignment + ") " : "";
+  std::string align_text = aligned ? FillKeys(dialect_.align, {{"{bytes}", alignment}}) : "";
   Line(FillKeys(row->declare, {{"{align}", align_text},
                                {"{bytes}", alignment},
                                {"{T}", element},

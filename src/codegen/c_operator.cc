@@ -93,7 +93,7 @@ CText FunctionPrinter::Operand(const ir::BinaryNode& node, const ir::Expr& opera
   if (t == Int(64) && WidensOperands(node.op) && IsWidening(operand) && !hoisted_.contains(operand.get()))
     if (!first || !IsWidening(node.b)) return Element(operand.as<ir::CastNode>()->value, lane);
   if (auto* mask = operand.as<ir::IntImmNode>(); mask && !IsBool(t) && IsBitwise(node.op))
-    return MaskLiteral(t, mask->value);
+    return MaskLiteral(dialect_, t, mask->value);
   return Element(operand, lane);
 }
 
@@ -107,10 +107,10 @@ CText FunctionPrinter::FloorText(const ir::BinaryNode& node, const CText& a, con
   const ir::Expr* divisor = &node.b;
   if (auto* broadcast = node.b.as<ir::BroadcastNode>()) divisor = &broadcast->value;
   if (auto n = ir::ConstInt(*divisor); n && *n > 0 && (*n & (*n - 1)) == 0) {
-    if (!divides) return BinaryText(BinaryOp::BitAnd, t, a, IntLiteral(t, *n - 1), node.span);
+    if (!divides) return BinaryText(BinaryOp::BitAnd, t, a, IntLiteral(dialect_, t, *n - 1), node.span);
     int shift = 0;
     while ((int64_t(1) << shift) < *n) ++shift;
-    return BinaryText(BinaryOp::Shr, t, a, IntLiteral(Int(32), shift), node.span);
+    return BinaryText(BinaryOp::Shr, t, a, IntLiteral(dialect_, Int(32), shift), node.span);
   }
   return BinaryText(node.op, t, a, b, node.span);
 }

@@ -12,6 +12,9 @@ using ir::TensorLoadNode;
 
 namespace {
 
+// As text, in nodes.
+constexpr int64_t kLongText = 256;
+
 bool IsLazy(const CallNode& call) {
   return call.op_name() == "if_then_else";
 }
@@ -139,7 +142,7 @@ class TreeSize {
 // An expression whose parts are shared can be exponentially longer as text: its shared parts get variables.
 // Small statements stay as they are.
 void FunctionPrinter::HoistShared(std::initializer_list<Expr> roots) {
-  constexpr int64_t kLongText = 256, kWorthAName = 8;
+  constexpr int64_t kWorthAName = 8;
   TreeSize size;
   int64_t total = 0;
   for (const Expr& root : roots) total += size.Of(root);
@@ -164,15 +167,45 @@ void FunctionPrinter::Hoist(const Expr& expr, const char* name) {
   hoisted_[expr.get()] = fresh;
 }
 
+namespace {
+
+// What most statements have nothing of; long ones are taken to have everything.
+struct Glance {
+  int64_t nodes = 0;
+  bool updates = false, vectors = false;
+  bool is_long() const { return nodes > kLongText; }
+};
+
+void Look(const Expr& expr, Glance* glance) {
+  if (++glance->nodes > kLongText) return;
+  auto* call = expr.as<CallNode>();
+  glance->updates |= call && Updates(*call);
+  glance->vectors |= expr->dtype().lanes != 1;
+  VisitChildren(expr.get(), [&](const ObjectRef& child, int64_t) {
+    if (child.as<ir::ExprNode>() && !child.as<ir::VarNode>()) Look(RefView<Expr>(child), glance);
+  });
+}
+
+}  // namespace
+
 void FunctionPrinter::Prepare(std::initializer_list<Expr> roots) {
   hoisted_.clear();
+  Glance glance;
+  for (const Expr& root : roots) Look(root, &glance);
+  if (glance.updates || glance.is_long()) OrderEffects(roots);
+  if (glance.is_long()) HoistShared(roots);
+  Visited split;
+  if (glance.vectors || glance.is_long())
+    for (const Expr& root : roots) HoistVectorParts(root, true, split);
+}
+
+// Moves updates, and reads beside them, into variables where C could show another order.
+void FunctionPrinter::OrderEffects(std::initializer_list<Expr> roots) {
   Effects effects;
-  Visited counted, moved, split;
+  Visited counted, moved;
   for (const Expr& root : roots) CountEffects(root, effects, counted);
   if (effects.updates > 1 || (effects.updates == 1 && effects.reads > 0))
     for (const Expr& root : roots) HoistEffects(root, roots.size() == 1, moved);
-  HoistShared(roots);
-  for (const Expr& root : roots) HoistVectorParts(root, true, split);
 }
 
 }  // namespace tirx::codegen

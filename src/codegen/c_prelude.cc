@@ -38,9 +38,9 @@ std::string Prelude::TypeName(DType t) {
   if (t.lanes <= 1) return std::string(row->name);
   if (const VectorRow* vector = FindVector(dialect_, t)) return std::string(vector->name);
   std::string name = "vec_" + ShortName(t);
-  structs_[{row->type, t.lanes}] = "typedef struct { alignas(" + std::to_string(VectorAlignment(t)) + ") " +
-                                   std::string(row->name) + " s[" + std::to_string(t.lanes) + "]; } " + name +
-                                   ";";
+  structs_[{row->type, t.lanes}] =
+      "typedef struct { " + FillKeys(dialect_.align, {{"{bytes}", std::to_string(VectorAlignment(t))}}) +
+      std::string(row->name) + " s[" + std::to_string(t.lanes) + "]; } " + name + ";";
   Need(dialect_.alignas_needs);
   return name;
 }

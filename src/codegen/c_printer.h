@@ -95,6 +95,7 @@ class FunctionPrinter {
   // evaluate in another order than the script, and what a vector expression would repeat for each element.
   void Prepare(std::initializer_list<ir::Expr> roots);
   using Visited = std::unordered_set<const Object*>;
+  void OrderEffects(std::initializer_list<ir::Expr> roots);
   void CountEffects(const ir::Expr& expr, Effects& effects, Visited& seen) const;
   void HoistEffects(const ir::Expr& expr, bool is_root, Visited& seen);
   void HoistVectorParts(const ir::Expr& expr, bool is_root, Visited& seen);
@@ -148,6 +149,7 @@ class FunctionPrinter {
   // Memory (c_memory.cc).
   CText Load(const ir::Expr& expr, int lane);
   void Allocate(const ir::BindNode& bind);
+  std::string DeclareAhead(Declared where);  // gives the parameters that it declared
   void DeclareCell(const ir::BindNode& bind, const ir::TensorStoreNode* first = nullptr);
   std::string FileUniqueName(std::string_view wish);
   void Declare(const ir::BindNode& bind);

@@ -57,6 +57,7 @@ Result<Reg> HostEmitter::CallValue(const ir::CallNode* call) {
       {"host.arg_tensor_map", &HostEmitter::ArgPointer},
       {"host.arg_tensor", &HostEmitter::ArgTensor},
       {"call_packed", &HostEmitter::CallPacked},
+      {"tensormap_encode_tiled", &HostEmitter::EncodeTensorMap},
       {"ptr_byte_offset", &HostEmitter::OffsetPointer},
       {"address_of", &HostEmitter::AddressOf},
       {"isnullptr", &HostEmitter::IsNull},
@@ -142,6 +143,34 @@ Result<Reg> HostEmitter::CallPacked(const ir::CallNode* call) {
   Emit(Op::CallGlobal, index);
   bool exact = !has_result || IsBool(call->dtype()) || IsHandle(call->dtype());
   return exact ? result : Narrowed(result, WrappingOf(call->dtype()));
+}
+
+// A call of the runtime's function, which writes to memory of this function's frame.
+Result<Reg> HostEmitter::EncodeTensorMap(const ir::CallNode* call) {
+  constexpr int64_t kMapBytes = 128;
+  if (out_.frame_bytes + kMapBytes > kMaxFrameBytes)
+    return Unsupported("the tensor map", "a function has room for 1 MiB of its own", call->span);
+  Reg map = NewReg();
+  Emit(Op::FrameAddress, map, out_.frame_bytes & 0xFFFF, out_.frame_bytes >> 16);
+  out_.frame_bytes += uint32_t(kMapBytes);
+  runtime::HostGlobalCall row;
+  row.name = "tirx.runtime.tensormap_encode_tiled";
+  auto add_text = [&](const char* key) {
+    row.args.push_back({HostValueKind::kText, 0, TextAttr(call, key)});
+  };
+  auto add = [&](HostValueKind kind, Reg value) { row.args.push_back({kind, value, ""}); };
+  add(HostValueKind::kHandle, map);
+  add_text("dtype");
+  add_text("format");
+  add(HostValueKind::kInt, EmitConst(int64_t(call->args.size() / 4)));
+  for (size_t i = 0; i < call->args.size(); ++i) {
+    TIRX_TRY(Reg value, Value(call->args[i]));
+    add(i == 0 ? HostValueKind::kHandle : HostValueKind::kInt, value);
+  }
+  for (const char* key : {"interleave", "swizzle", "l2_promotion", "oob_fill"}) add_text(key);
+  TIRX_TRY(uint16_t index, AddRow(&program().global_calls, std::move(row), "calls"));
+  Emit(Op::CallGlobal, index);
+  return map;
 }
 
 Result<Reg> HostEmitter::OffsetPointer(const ir::CallNode* call) {

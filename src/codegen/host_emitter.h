@@ -27,6 +27,8 @@ struct HostProgramBuilder {
   std::map<int64_t, uint16_t> constants;
 };
 
+inline constexpr int64_t kMaxFrameBytes = 1 << 20;  // of a function's own memory
+
 class HostEmitter {
  public:
   HostEmitter(HostProgramBuilder* builder, const ir::Function& function)
@@ -95,6 +97,7 @@ class HostEmitter {
   Status SetDevice(const ir::CallNode* call);
   Status LaunchKernel(const ir::CallNode* call);
   Result<Reg> CallPacked(const ir::CallNode* call);
+  Result<Reg> EncodeTensorMap(const ir::CallNode* call);
   Result<Reg> OffsetPointer(const ir::CallNode* call);
   Result<Reg> AddressOf(const ir::CallNode* call);
   Result<Reg> IsNull(const ir::CallNode* call);

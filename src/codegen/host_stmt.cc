@@ -11,7 +11,6 @@ using ir::Stmt;
 namespace {
 
 constexpr uint32_t kFrameAlignment = 16;
-constexpr int64_t kMaxFrameBytes = 1 << 20;
 
 // The bytes of a tensor with constant extents, where it is small enough for a host function's frame.
 std::optional<uint32_t> FrameBytes(const ir::TensorType& type) {

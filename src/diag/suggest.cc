@@ -59,11 +59,23 @@ Diagnostic Suggest(Diagnostic diagnostic, std::string_view name,
   return diagnostic;
 }
 
-std::string OneOf(const std::vector<std::string_view>& names, char quote) {
+namespace {
+
+std::string Listed(const std::vector<std::string_view>& names, char quote, const char* last) {
   std::string out;
   for (size_t i = 0; i < names.size(); ++i)
-    out += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + (quote + std::string(names[i]) + quote);
+    out += (i == 0 ? "" : i + 1 == names.size() ? last : ", ") + (quote + std::string(names[i]) + quote);
   return out;
+}
+
+}  // namespace
+
+std::string OneOf(const std::vector<std::string_view>& names, char quote) {
+  return Listed(names, quote, " or ");
+}
+
+std::string AllOf(const std::vector<std::string_view>& names) {
+  return names.empty() ? "none" : Listed(names, '`', " and ");
 }
 
 std::string OneOfChoices(std::string_view choices) {

@@ -21,6 +21,8 @@ Diagnostic Suggest(Diagnostic diagnostic, std::string_view name,
 
 // "`a`", "`a` or `b`", "`a`, `b` or `c`".
 std::string OneOf(const std::vector<std::string_view>& names, char quote = '`');
+// "none", "`a`", "`a` and `b`", "`a`, `b` and `c`".
+std::string AllOf(const std::vector<std::string_view>& names);
 // What may be written for "a|b|c": `"a", "b" or "c"`.
 std::string OneOfChoices(std::string_view choices);
 

@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "codegen/host_bytecode.h"
+#include "diag/suggest.h"
 #include "driver/external_kernel.h"
 #include "driver/library.h"
 #include "driver/run_on_device.h"
@@ -65,6 +66,11 @@ Result<pass::PassContext> MakeContext(const ir::IRModule& module, const CompileO
   return context;
 }
 
+// The target kinds that code is generated for.
+std::vector<std::string_view> GeneratedKinds() {
+  return ir::CurrentSnapshot().Names<codegen::GeneratorRow>();
+}
+
 bool IsHostFunction(const ir::Function& function) {
   if (!ir::HasAttr(function->attrs, ir::attr::kTarget)) return true;
   auto target = function->attrs[ir::attr::kTarget].cast<target::Target>();
@@ -93,11 +99,10 @@ std::vector<DeviceUnit> GroupDeviceFunctions(const ir::IRModule& module) {
   return units;
 }
 
+// Null: the target's backend has none.
 template <class Row>
-Result<const Row*> RowFor(const target::Target& target, DK missing) {
-  auto* row = ir::CurrentSnapshot().Find<Row>(View(target->kind));
-  if (!row) return Fail(missing, Span(), {View(target->kind)});
-  return row;
+const Row* RowFor(const target::Target& target) {
+  return ir::CurrentSnapshot().Find<Row>(View(target->kind));
 }
 
 Status GenerateSources(Compiled* compiled) {
@@ -106,7 +111,9 @@ Status GenerateSources(Compiled* compiled) {
       TIRX_TRY(unit.source, ExternalSource(unit));
       continue;
     }
-    TIRX_TRY(auto* generator, RowFor<codegen::GeneratorRow>(unit.target, DK::NoGenerator));
+    auto* generator = RowFor<codegen::GeneratorRow>(unit.target);
+    if (!generator)
+      return Fail(DK::NoGenerator, Span(), {View(unit.target->kind), diag::AllOf(GeneratedKinds())});
     TIRX_TRY(unit.source, generator->generate(unit.functions, unit.target));
   }
   return Ok{};
@@ -123,7 +130,8 @@ DeviceBinary SourceOf(const DeviceUnit& unit, const pass::Binding& binding) {
 }
 
 Status BuildBinary(DeviceUnit* unit) {
-  TIRX_TRY(auto* toolchain, RowFor<ToolchainRow>(unit->target, DK::NoToolchain));
+  auto* toolchain = RowFor<ToolchainRow>(unit->target);
+  if (!toolchain) return Fail(DK::NoToolchain, Span(), {View(unit->target->kind)});
   pass::Binding binding = pass::BindingOf(unit->functions[0]->attrs);
   if (IsExternal(*unit)) {
     TIRX_TRY(unit->binary, BuildExternal(*unit, *toolchain, binding.config));
@@ -151,7 +159,8 @@ Status BuildBinaries(Compiled* compiled) {
 Result<ir::IRModule> LowerFor(const ir::IRModule& module, const CompileOptions& options, Goal goal) {
   EnsureLibrary();
   auto* pipeline = ir::CurrentSnapshot().Find<pass::PipelineRow>(PipelineName(options));
-  if (!pipeline) return Fail(DK::NoPipeline, Span(), {View(options.target->kind)});
+  if (!pipeline)
+    return Fail(DK::NoPipeline, Span(), {View(options.target->kind), diag::AllOf(GeneratedKinds())});
   TIRX_TRY(pass::PassContext context, MakeContext(module, options, goal));
   return pass::RunPasses(module, pipeline->passes(), context, options.instruments);
 }

@@ -94,7 +94,7 @@ Result<Any> CallPacked(const ffi::Module& executable, const std::string& name, c
 }  // namespace
 
 std::string RunDevice::Describe(bool asked_for_simulator) const {
-  if (found) return "on " + name + " (" + arch + ")";
+  if (found) return "on " + name + (arch.empty() ? "" : " (" + arch + ")");
   return asked_for_simulator ? "on the simulator, as asked" : "on the simulator, since " + why_not;
 }
 

@@ -10,11 +10,24 @@ namespace tirx::ir {
 namespace {
 
 std::atomic<const Snapshot*> g_current{nullptr};
+thread_local const Snapshot* t_checked = nullptr;  // of SnapshotScope
 
 }  // namespace
 
-bool Snapshot::IsLoaded(std::string_view backend) const {
-  return std::find(backends_.begin(), backends_.end(), backend) != backends_.end();
+const Snapshot::LoadedBackend* Snapshot::FindBackend(std::string_view name) const {
+  auto found = std::find_if(backends_.begin(), backends_.end(),
+                            [&](const LoadedBackend& backend) { return backend.name == name; });
+  return found == backends_.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> Snapshot::TablesOf(std::string_view owner) const {
+  std::vector<std::string> names;
+  for (const auto& [name, table] : tables_)
+    if (std::any_of(table.entries.begin(), table.entries.end(),
+                    [&](const Entry& entry) { return entry.owner == owner; }))
+      names.push_back(name);
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 std::string_view Snapshot::AddRow(std::string_view table, std::string_view name, const void* row,
@@ -53,8 +66,17 @@ const std::vector<Snapshot::Entry>& Snapshot::Entries(std::string_view table) co
 
 const Snapshot& CurrentSnapshot() {
   static const Snapshot empty;
+  if (t_checked) return *t_checked;
   const Snapshot* current = g_current.load(std::memory_order_acquire);
   return current ? *current : empty;
+}
+
+SnapshotScope::SnapshotScope(const Snapshot& snapshot) : before_(t_checked) {
+  t_checked = &snapshot;
+}
+
+SnapshotScope::~SnapshotScope() {
+  t_checked = before_;
 }
 
 void Publish(std::unique_ptr<const Snapshot> snapshot) {

@@ -41,8 +41,16 @@ class Snapshot {
     const Entry* entry = FindEntry(Row::kTable, name);
     return entry ? std::string_view(entry->owner) : std::string_view();
   }
-  bool IsLoaded(std::string_view backend) const;
-  const std::vector<std::string>& backends() const { return backends_; }  // in load order, "core" first
+  // The tables in which the backend has rows, sorted.
+  std::vector<std::string> TablesOf(std::string_view owner) const;
+  bool IsLoaded(std::string_view backend) const { return FindBackend(backend) != nullptr; }
+  struct LoadedBackend {
+    std::string name;
+    std::string origin;  // "built in", or the library or package that it came from
+    std::string doc;
+  };
+  const LoadedBackend* FindBackend(std::string_view name) const;
+  const std::vector<LoadedBackend>& backends() const { return backends_; }  // in load order, "core" first
 
   struct Entry {
     std::string name;
@@ -55,7 +63,7 @@ class Snapshot {
                           std::string_view owner);
   // Adds the row, or puts it in the place of one of that name.
   void SetRow(std::string_view table, std::string_view name, const void* row, std::string_view owner);
-  void AddBackend(std::string name) { backends_.push_back(std::move(name)); }
+  void AddBackend(LoadedBackend backend) { backends_.push_back(std::move(backend)); }
 
  private:
   struct Table {
@@ -67,12 +75,24 @@ class Snapshot {
   const std::vector<Entry>& Entries(std::string_view table) const;
 
   StringMap<Table> tables_;
-  std::vector<std::string> backends_;
+  std::vector<LoadedBackend> backends_;
 };
 
 // The published snapshot; cheap, lock-free, valid forever (old snapshots are kept, since rows are handed
 // out).
 const Snapshot& CurrentSnapshot();
+// Makes a snapshot that is not published yet the current one of this thread, so that its rows can be checked
+// with the functions that use them.
+class SnapshotScope {
+ public:
+  explicit SnapshotScope(const Snapshot& snapshot);
+  ~SnapshotScope();
+  SnapshotScope(const SnapshotScope&) = delete;
+  SnapshotScope& operator=(const SnapshotScope&) = delete;
+
+ private:
+  const Snapshot* before_;
+};
 // Replaces it; the caller holds the loader's lock (backend/loader.cc).
 void Publish(std::unique_ptr<const Snapshot> snapshot);
 

@@ -24,8 +24,7 @@ void Walk(const ObjectRef& root, FunctionRef<bool(const ObjectRef&)> visit) {
     if (!visit(Borrowed(item.node).ref())) continue;
     size_t first = stack.size();
     VisitChildren(item.node, [&](const ObjectRef& child, int64_t flags) {
-      // What only one field refers to is met once.
-      stack.Push({child.get(), child.use_count() > 1 || (flags & kInSharedArray)});
+      stack.Push({child.get(), MayMeetAgain(child, flags)});
     });
     for (size_t i = first, j = stack.size(); i + 1 < j; ++i) std::swap(stack[i], stack[--j]);
   }
@@ -39,14 +38,17 @@ Expr Rewriter::Rewrite(const Expr& expr) {
   return Sub(expr);
 }
 
-Expr Rewriter::Sub(const Expr& expr) {
-  if (Expr* known = memo_.Find(expr.get())) return *known;
+Expr Rewriter::Sub(const Expr& expr, bool shared) {
+  if (shared)
+    if (Expr* known = memo_.Find(expr.get())) return *known;
   TIRX_CHECK(depth_ < 4 * kMaxExprDepth, "expression too deep; the verifier should have refused it");
   ++depth_;
   Expr result = RewriteExpr(expr);
   --depth_;
-  memo_.Insert(expr.get(), result);
-  keep_alive_.push_back(expr);
+  if (shared) {
+    memo_.Insert(expr.get(), result);
+    keep_alive_.push_back(expr);
+  }
   return result;
 }
 
@@ -55,7 +57,8 @@ ObjectRef Rewriter::Map(const ObjectRef& child, int64_t flags) {
   if (child.as<StmtNode>()) return RewriteStmt(RefView<Stmt>(child));
   if (child.as<RangeNode>())
     return MapChildren(child, [this](const ObjectRef& c, int64_t f) { return Map(c, f); });
-  return depth_ == 0 ? Rewrite(RefView<Expr>(child)) : Sub(RefView<Expr>(child));
+  if (depth_ == 0) return Rewrite(RefView<Expr>(child));
+  return Sub(RefView<Expr>(child), MayMeetAgain(child, flags));
 }
 
 Expr Rewriter::RewriteExpr(const Expr& expr) {
@@ -118,29 +121,29 @@ Stmt Substitute(const Stmt& stmt, const VarMap& values) {
 }
 
 std::vector<Var> FreeVars(const ObjectRef& root) {
-  std::unordered_set<const Object*> defined, used;
-  std::vector<Var> order;
-  Walk(root, [&](const ObjectRef& node) {
-    VisitChildren(node.get(), [&](const ObjectRef& child, int64_t flags) {
-      if (flags & kDefine) defined.insert(child.get());
-    });
-    return true;
-  });
-  auto use = [&](const Var& var) {
-    if (!defined.count(var.get()) && used.insert(var.get()).second) order.push_back(var);
+  std::unordered_set<const Object*> defined;
+  PointerSet seen;
+  std::vector<Var> met;                  // in order, with those that are defined
+  std::vector<ObjectRef> pending{root};  // then what their types mention
+  auto meet = [&](const Var& var) {
+    if (!seen.Insert(var.get())) return;
+    met.push_back(var);
+    AddTypeVars(var->ty, [&](const Expr& part) { pending.push_back(part); });
   };
-  std::vector<ObjectRef> pending{root};
   while (!pending.empty()) {
-    ObjectRef next = pending.back();
+    ObjectRef next = std::move(pending.back());
     pending.pop_back();
     Walk(next, [&](const ObjectRef& node) {
-      if (!node.as<VarNode>()) return true;
-      use(RefCast<Var>(node));
-      AddTypeVars(RefCast<Var>(node)->ty, [&](const Expr& part) { pending.push_back(part); });
+      if (node.as<VarNode>()) meet(RefView<Var>(node));
+      if (node.as<ExprNode>()) return true;  // expressions define nothing
+      VisitChildren(node.get(), [&](const ObjectRef& child, int64_t flags) {
+        if (flags & kDefine) defined.insert(child.get());
+      });
       return true;
     });
   }
-  return order;
+  std::erase_if(met, [&](const Var& var) { return defined.count(var.get()) != 0; });
+  return met;
 }
 
 int ExprDepth(const ObjectRef& root) {

@@ -31,14 +31,16 @@ class Rewriter {
   // A variable where it is defined: loops, binds, region parameters, function parameters. The default keeps
   // it.
   virtual Var RewriteDefinition(const Var& var) { return var; }
-  Expr Sub(const Expr& expr);
+  Expr Sub(const Expr& expr) { return Sub(expr, expr.use_count() > 1); }
   // Each statement of a sequence in turn; a rewritten statement that is a sequence is spliced in, so an empty
   // one drops the statement.
   Stmt RewriteSeq(const Seq& seq);
 
  private:
+  // `shared`: it may be met again.
+  Expr Sub(const Expr& expr, bool shared);
   ObjectRef Map(const ObjectRef& child, int64_t flags);
-  PointerMap<Expr> memo_;
+  PointerMap<Expr> memo_;         // of shared expressions
   std::vector<Expr> keep_alive_;  // the keys of the memo
   int depth_ = 0;
 };

@@ -69,11 +69,11 @@ uint64_t WhatOf(char kind, uint64_t which, DType t) {
 
 }  // namespace
 
-const ExpressionNumbers::Info& ExpressionNumbers::Of(const Expr& e) {
-  if (auto it = memo_.find(e.get()); it != memo_.end()) return it->second;
+ExpressionNumbers::Info ExpressionNumbers::Of(const Expr& e) {
+  if (Info* known = memo_.Find(e.get())) return *known;
   Info info = Compute(e);
-  keep_alive_.push_back(e);
-  return memo_.emplace(e.get(), info).first->second;
+  memo_.Insert(e.get(), info);
+  return info;
 }
 
 size_t ExpressionNumbers::KeyHash::operator()(const Key& key) const {
@@ -94,7 +94,7 @@ ExpressionNumbers::Info ExpressionNumbers::Numbered(const Expr& e, char kind, ui
   Key key{WhatOf(kind, which, e->dtype()), {-1, -1, -1}};
   size_t place = 0;
   for (const Expr& operand : operands) {
-    const Info& info = Of(operand);
+    Info info = Of(operand);
     if (!info.steady) return Unique(e);
     key.parts[place++] = info.number;
     cost = std::min(cost + info.cost, kMaxCost);

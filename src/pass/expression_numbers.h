@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/pointer_map.h"
 #include "ir/expr.h"
 
 namespace tirx::pass {
@@ -20,7 +21,8 @@ class ExpressionNumbers {
     bool steady;  // nothing is read from memory, nothing has an effect: it has one value wherever it is
                   // computed
   };
-  const Info& Of(const ir::Expr& e);
+  // The expression must live as long as these numbers.
+  Info Of(const ir::Expr& e);
 
  private:
   // What an expression is, apart from its operands, and their numbers or a constant's bits.
@@ -39,10 +41,9 @@ class ExpressionNumbers {
   Info Numbered(const ir::Expr& e, char kind, uint64_t which, const Operands& operands, int cost);
   int NumberOf(const Key& key) { return numbers_.emplace(key, int(numbers_.size())).first->second; }
 
-  std::unordered_map<const Object*, Info> memo_;
+  PointerMap<Info> memo_;
   std::unordered_map<Key, int, KeyHash> numbers_;
   std::unordered_map<std::string, uint64_t> callees_;  // with their attributes
-  std::vector<ir::Expr> keep_alive_;
 };
 
 }  // namespace tirx::pass

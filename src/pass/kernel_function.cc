@@ -194,7 +194,7 @@ class KernelMaker {
     Walk(entry_->body, [&](const ObjectRef& node) {
       auto* call = node.as<CallNode>();
       found |= call && call->op_name() == "external_kernel";
-      return !found;
+      return !found && !node.as<ExprNode>();  // it is a statement
     });
     return found;
   }

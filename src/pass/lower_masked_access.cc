@@ -80,6 +80,10 @@ class MaskedAccess : public Rewriter {
 
 }  // namespace
 
+bool IsMaskedAccess(std::string_view op) {
+  return op == "masked_load" || op == "masked_store";
+}
+
 Result<IRModule> LowerMaskedAccess(IRModule module, const PassContext&) {
   MaskedAccess lower;
   Array<Function> functions;

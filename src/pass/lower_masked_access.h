@@ -7,6 +7,8 @@
 
 namespace tirx::pass {
 
+bool IsMaskedAccess(std::string_view op);  // masked_load, masked_store
+
 // Establishes: no `masked_load` and no `masked_store` is left.
 // Runs right after tile-dispatch, which may yield them, and before anything that reads accesses.
 Result<ir::IRModule> LowerMaskedAccess(ir::IRModule module, const PassContext& context);

@@ -13,13 +13,11 @@ using namespace ir;  // NOLINT: this file is about IR only
 
 namespace {
 
-constexpr std::string_view kOp = "gpu.thread_allreduce";
-
 bool HasAllreduce(const ObjectRef& part) {
   bool found = false;
   Walk(part, [&](const ObjectRef& node) {
     auto* call = node.as<CallNode>();
-    found |= call && call->op_name() == kOp;
+    found |= call && call->op_name() == kThreadAllreduceOp;
     return !found && !node.as<StmtNode>();
   });
   return found;
@@ -56,7 +54,7 @@ class Allreduces : public Rewriter {
     if (lazy) return Refuse(expr->span, "it stands in an operand that some threads may not evaluate"), expr;
     Expr mapped = Rewriter::RewriteExpr(expr);
     call = mapped.as<CallNode>();
-    return call && call->op_name() == kOp ? Lower(*call) : mapped;
+    return call && call->op_name() == kThreadAllreduceOp ? Lower(*call) : mapped;
   }
 
  private:

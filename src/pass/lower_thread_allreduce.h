@@ -6,6 +6,8 @@
 
 namespace tirx::pass {
 
+inline constexpr std::string_view kThreadAllreduceOp = "gpu.thread_allreduce";
+
 // Establishes: no `gpu.thread_allreduce` is left. How the threads of a group combine their values, by what
 // the launch says about their indices:
 //   in one subgroup   extents are powers of two: butterflies of shuffles, no memory, no barrier

@@ -2,6 +2,7 @@
 #include "pass/pass.h"
 
 #include "base/check.h"
+#include "base/structural.h"
 #include "diag/render.h"
 #include "diag/suggest.h"
 #include "ir/printer.h"
@@ -29,11 +30,21 @@ Result<ir::IRModule> RunOne(const PassRow& row, const ir::IRModule& module, cons
   }
 }
 
-// A module that a pass made and the verifier refuses is the pass's bug, not the user's.
-void VerifyAfter(const PassRow& row, const ir::IRModule& before, const ir::IRModule& after) {
+bool Concerns(const PassRow& row, Contents contents) {
+  return row.concerns == kAnyContent || (row.concerns & contents);
+}
+
+// A module that a pass made and the verifier refuses is the pass's bug, not the user's; so are contents that
+// its row does not tell of.
+void VerifyAfter(const PassRow& row, const ir::IRModule& before, const ir::IRModule& after,
+                 Contents contents) {
   Status status = ir::Verify(after);
-  if (status.ok()) return;
-  ThrowInPass(row.name, "it left invalid IR:\n" + diag::Render(status.diagnostics()), before);
+  if (!status.ok())
+    ThrowInPass(row.name, "it left invalid IR:\n" + diag::Render(status.diagnostics()), before);
+  if (!Concerns(row, contents) && !StructuralEqual(Any(before), Any(after)))
+    ThrowInPass(row.name, "it changed a module that has nothing of what it is about", before);
+  if (Contents added = ContentsOf(after) & ~(contents | row.adds))
+    ThrowInPass(row.name, "it added contents " + std::to_string(added) + " (pass/contents.h)", before);
 }
 
 // The pass that an option names: everything before the first dot.
@@ -68,6 +79,7 @@ Result<ir::IRModule> RunPasses(ir::IRModule module, const std::vector<std::strin
                                const PassContext& context, const std::vector<Instrument*>& instruments) {
   TIRX_RETURN_IF_FAILED(CheckOptions(context));
   if (context.verify) TIRX_RETURN_IF_FAILED(ir::Verify(module));
+  Contents contents = ContentsOf(module);
   for (std::string_view name : passes) {
     const PassRow* row = ir::CurrentSnapshot().Find<PassRow>(name);
     if (!row) return UnknownPass(name);
@@ -75,9 +87,12 @@ Result<ir::IRModule> RunPasses(ir::IRModule module, const std::vector<std::strin
     if (row->needs_target && !context.target.defined())
       return Fail(DK::BadArgument, Span(), {"target", "pass `" + std::string(name) + "` needs one"});
     for (Instrument* instrument : instruments) instrument->BeforePass(name, module);
-    TIRX_TRY(ir::IRModule after, RunOne(*row, module, context));
-    if (context.verify) VerifyAfter(*row, module, after);
-    module = std::move(after);
+    if (context.verify || Concerns(*row, contents)) {
+      TIRX_TRY(ir::IRModule after, RunOne(*row, module, context));
+      if (context.verify) VerifyAfter(*row, module, after, contents);
+      contents = row->adds == kAnyContent ? ContentsOf(after) : contents | row->adds;
+      module = std::move(after);
+    }
     for (Instrument* instrument : instruments) instrument->AfterPass(name, module);
   }
   return module;

@@ -11,6 +11,7 @@
 
 #include "diag/result.h"
 #include "ir/function.h"
+#include "pass/contents.h"
 #include "target/target.h"
 
 namespace tirx::pass {
@@ -29,10 +30,14 @@ struct PassContext {
 };
 
 // A row of the table of passes; the name is that of the function in kebab case: BindTarget is "bind-target".
+// A pass is not run where the module has none of what it is about, which must be sound: it would change
+// nothing and report nothing. Where passes are verified, both columns of contents are too.
 struct PassRow {
   static constexpr std::string_view kTable = "passes";
   std::string_view name;
   Result<ir::IRModule> (*run)(ir::IRModule, const PassContext&) = nullptr;
+  Contents concerns = kAnyContent;  // contents (pass/contents.h)
+  Contents adds = kAnyContent;      // what the module may hold afterwards that it did not before
   bool skippable = false;
   std::string_view doc = "";  // what it establishes
   bool needs_target = false;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/share_subexpressions.h"
 
-#include <map>
-
 #include "ir/visit.h"
 #include "pass/bind_target.h"
 #include "pass/expression_numbers.h"
@@ -42,7 +40,7 @@ class Sharer {
   Stmt VisitBody(const Stmt& body) {
     size_t outer = in_scope_.size();
     Stmt result = Visit(body);
-    for (; in_scope_.size() > outer; in_scope_.pop_back()) available_.erase(in_scope_.back());
+    for (; in_scope_.size() > outer; in_scope_.pop_back()) available_[size_t(in_scope_.back())] = kNowhere;
     return result;
   }
 
@@ -50,7 +48,8 @@ class Sharer {
     if (auto* seq = stmt.as<SeqNode>()) return VisitSeq(stmt, *seq);
     std::vector<Stmt> names;
     std::swap(names, names_);
-    memo_.clear();
+    certain_.Clear();
+    uncertain_.Clear();
     Stmt result = stmt.as<BindNode>() ? VisitBind(RefCast<Bind>(stmt)) : VisitParts(stmt);
     std::swap(names, names_);
     if (names.empty()) return result;
@@ -77,7 +76,7 @@ class Sharer {
       if (child.as<StmtNode>()) return VisitBody(RefCast<Stmt>(child));
       auto* store = stmt.as<TensorStoreNode>();
       bool is_value = store && child.same_as(store->value);
-      Expr value = Value(RefCast<Expr>(child), certain, is_value ? "v" : hint);
+      Expr value = Value(RefView<Expr>(child), {certain, MayMeetAgain(child, flags)}, is_value ? "v" : hint);
       certain = !stmt.as<AssertNode>();
       return value;
     }));
@@ -85,44 +84,55 @@ class Sharer {
 
   // The author's name serves for what it is bound to.
   Stmt VisitBind(const Bind& bind) {
-    Expr value = bind->value;
-    if (!IsCandidate(value) || available_.count(numbers_.Of(value).number)) {
-      value = Value(value, true, "v");
+    int number = CandidateNumber(bind->value);
+    Expr value;
+    if (number < 0 || PlaceOf(number) != kNowhere) {
+      value = Value(bind->value, {true, true}, "v");
     } else {
-      value = Parts(value, true);
-      NewPlace(bind->value).name = bind->var;
+      value = Parts(bind->value, true);
+      NewPlace(number).name = bind->var;
     }
     return value.same_as(bind->value) ? Stmt(bind) : Stmt(Bind(bind->var, value, bind->span));
   }
 
-  bool IsCandidate(const Expr& e) {
+  // The number of an expression that is worth a name, or -1.
+  int CandidateNumber(const Expr& e) {
     DType t = e->dtype();
-    if (t.lanes != 1 || !(IsInteger(t) || IsFloating(t))) return false;
-    const ExpressionNumbers::Info& info = numbers_.Of(e);
-    return info.steady && info.cost >= kLeastSharedCost;
+    if (t.lanes != 1 || !(IsInteger(t) || IsFloating(t))) return -1;
+    ExpressionNumbers::Info info = numbers_.Of(e);
+    return info.steady && info.cost >= kLeastSharedCost ? info.number : -1;
   }
 
-  Place& NewPlace(const Expr& e) {
-    int number = numbers_.Of(e).number;
-    available_[number] = next_;
+  size_t PlaceOf(int number) const {
+    return size_t(number) < available_.size() ? available_[size_t(number)] : kNowhere;
+  }
+
+  Place& NewPlace(int number) {
+    if (available_.size() <= size_t(number)) available_.resize(2 * size_t(number) + 16, kNowhere);
+    available_[size_t(number)] = next_;
     in_scope_.push_back(number);
     if (!rewriting_) places_.emplace_back();
     return places_[next_++];
   }
 
-  // `certain`: it is computed whenever the statement is executed. `hint` is a name for it.
-  Expr Value(const Expr& e, bool certain, std::string_view hint) {
+  struct Use {
+    bool certain;  // it is computed whenever the statement is executed
+    bool shared;   // it may be met again in the statement
+  };
+
+  // `hint` is a name for it.
+  Expr Value(const Expr& e, Use use, std::string_view hint) {
     if (e.as<VarNode>() || e.as<IntImmNode>() || e.as<FloatImmNode>()) return e;
-    bool candidate = IsCandidate(e);
-    auto it = candidate ? available_.find(numbers_.Of(e).number) : available_.end();
-    if (it != available_.end()) {
-      Place& place = places_[it->second];
+    int number = CandidateNumber(e);
+    size_t known = number < 0 ? kNowhere : PlaceOf(number);
+    if (known != kNowhere) {
+      Place& place = places_[known];
       ++place.uses;
       return rewriting_ ? Expr(place.name) : e;
     }
-    if (!candidate || !certain) return Unnamed(e, certain, hint);
+    if (number < 0 || !use.certain) return Unnamed(e, use, hint);
     Expr parts = Parts(e, true);
-    Place& place = NewPlace(e);
+    Place& place = NewPlace(number);
     if (!rewriting_ || place.uses == 0) return parts;
     place.name = Var(String(std::string(hint)), e->ty, e->span);
     names_.push_back(Bind(place.name, parts, e->span));
@@ -130,21 +140,26 @@ class Sharer {
   }
 
   // Parts that are shared many times over are looked at twice: more cannot change what is worth a name.
-  Expr Unnamed(const Expr& e, bool certain, std::string_view hint) {
-    Seen& seen = memo_[{e.get(), certain}];
-    if (rewriting_ ? seen.visits == 1 : seen.visits == 2) return rewriting_ ? seen.result : e;
-    ++seen.visits;
-    Expr result = Parts(e, certain, e.as<RampNode>() ? hint : "v");
-    memo_[{e.get(), certain}].result = result;
+  Expr Unnamed(const Expr& e, Use use, std::string_view hint) {
+    if (e.as<RampNode>() == nullptr) hint = "v";
+    if (!use.shared) return Parts(e, use.certain, hint);
+    PointerMap<Seen>& memo = use.certain ? certain_ : uncertain_;
+    Seen* seen = memo.Find(e.get());
+    if (seen && seen->visits == (rewriting_ ? 1 : 2)) return rewriting_ ? seen->result : e;
+    if (!seen) memo.Insert(e.get(), {});
+    ++memo.Find(e.get())->visits;
+    Expr result = Parts(e, use.certain, hint);
+    memo.Find(e.get())->result = result;
     return result;
   }
 
   Expr Parts(const Expr& e, bool certain, std::string_view hint = "v") {
     int operand = 0;
     if (e.as<TensorLoadNode>()) hint = "index";
-    return RefCast<Expr>(MapChildren(e, [&](const ObjectRef& child, int64_t) -> ObjectRef {
+    return RefCast<Expr>(MapChildren(e, [&](const ObjectRef& child, int64_t flags) -> ObjectRef {
       if (child.as<RangeNode>()) return child;
-      return Value(RefCast<Expr>(child), certain && IsCertain(e, operand++), hint);
+      return Value(RefView<Expr>(child), {certain && IsCertain(e, operand++), MayMeetAgain(child, flags)},
+                   hint);
     }));
   }
 
@@ -156,11 +171,12 @@ class Sharer {
   ExpressionNumbers numbers_;
   bool rewriting_ = false;
   std::vector<Place> places_;
-  size_t next_ = 0;                                      // the place that the walk comes to next
-  std::unordered_map<int, size_t> available_;            // number of an expression -> its place
-  std::vector<int> in_scope_;                            // what is available, in order
-  std::vector<Stmt> names_;                              // to be bound before the current statement
-  std::map<std::pair<const Object*, bool>, Seen> memo_;  // of the current statement
+  static constexpr size_t kNowhere = size_t(-1);
+  size_t next_ = 0;                       // the place that the walk comes to next
+  std::vector<size_t> available_;         // number of an expression -> its place
+  std::vector<int> in_scope_;             // what is available, in order
+  std::vector<Stmt> names_;               // to be bound before the current statement
+  PointerMap<Seen> certain_, uncertain_;  // shared expressions of the current statement
 };
 
 class DeviceCode : public Rewriter {

@@ -146,7 +146,7 @@ std::vector<int64_t> ThreadGroups::Masks() const {
 }
 
 bool ThreadGroups::IsWholeSubgroups() const {
-  return subgroup_size > 0 && Members() == Span() && Members() % subgroup_size == 0;
+  return subgroup_size > 1 && Members() == Span() && Members() % subgroup_size == 0;
 }
 
 Expr EmitAllreduce(Builder& builder, const ThreadGroups& groups, std::string_view reducer, Expr value) {

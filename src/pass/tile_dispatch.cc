@@ -4,14 +4,10 @@
 #include "ir/visit.h"
 
 namespace tirx::pass {
-namespace {
 
-// "tile.<scope>.<op>" of the language, "<backend>.tile.<op>" of a backend.
 bool IsTileOperation(std::string_view op) {
   return op.rfind("tile.", 0) == 0 || op.find(".tile.") != std::string_view::npos;
 }
-
-}  // namespace
 
 Result<ir::IRModule> TileDispatch(ir::IRModule module, const PassContext&) {
   diag::Diagnostics errors;

@@ -8,6 +8,9 @@
 
 namespace tirx::pass {
 
+// "tile.<scope>.<op>" of the language, "<backend>.tile.<op>" of a backend.
+bool IsTileOperation(std::string_view op);
+
 Result<ir::IRModule> TileDispatch(ir::IRModule module, const PassContext& context);
 
 }  // namespace tirx::pass

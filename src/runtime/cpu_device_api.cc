@@ -37,6 +37,10 @@ class CpuDeviceApi : public DeviceApi {
     if (bytes != 0) std::memmove(to, from, bytes);
     return {};
   }
+  RuntimeStatus Zero(int, void* data, size_t bytes, TVMFFIStreamHandle) override {
+    if (bytes != 0) std::memset(data, 0, bytes);
+    return {};
+  }
   RuntimeStatus Synchronize(int, TVMFFIStreamHandle) override { return {}; }
 };
 

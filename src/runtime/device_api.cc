@@ -26,6 +26,12 @@ Table& TheTable() {
 
 }  // namespace
 
+RuntimeStatus DeviceApi::Zero(int device_id, void* data, size_t bytes, TVMFFIStreamHandle stream) {
+  const std::vector<char> zeros(bytes);
+  RuntimeStatus status = Copy(device_id, data, zeros.data(), bytes, stream);
+  return status.ok() ? Synchronize(device_id, stream) : status;  // the zeros end here
+}
+
 void RegisterDeviceApi(DLDeviceType type, DeviceApiFactory factory) {
   std::lock_guard<std::mutex> lock(TheTable().mutex);
   TheTable().entries[type] = {factory, nullptr};

@@ -6,7 +6,9 @@
 #include <tvm/ffi/extra/c_env_api.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/status.h"
@@ -27,11 +29,17 @@ class DeviceApi {
   // The architecture as the backend's targets spell it.
   virtual std::string Architecture(int device_id) = 0;
 
+  // What a user may want to know of it beside the above: "memory_bytes", ...
+  virtual std::vector<std::pair<std::string, int64_t>> Properties(int) { return {}; }
+
+  // Ordered on tvm-ffi's current stream for the device, where the device can do that; freed on the same one.
   virtual RuntimeStatus Allocate(int device_id, size_t bytes, void** data) = 0;
   virtual RuntimeStatus Free(int device_id, void* data) = 0;
   // Either side may be host memory. Ordered on `stream`; host memory must stay alive until Synchronize.
   virtual RuntimeStatus Copy(int device_id, void* to, const void* from, size_t bytes,
                              TVMFFIStreamHandle stream) = 0;
+  // Sets the bytes to zero, ordered on `stream`.
+  virtual RuntimeStatus Zero(int device_id, void* data, size_t bytes, TVMFFIStreamHandle stream);
   virtual RuntimeStatus Synchronize(int device_id, TVMFFIStreamHandle stream) = 0;
 };
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "runtime/device_api.h"
+#include "runtime/device_tensor.h"
 #include "runtime/host_vm.h"
 #include "runtime/module_loader.h"
 
@@ -118,6 +119,7 @@ const HostProgram* ProgramOf(const ffi::Module& module) {
 
 void RegisterRuntime() {
   RegisterCpuDeviceApi();
+  RegisterTensorFunctions();
   RegisterModuleLoader(kExecutableKind, LoadExecutable);
 }
 

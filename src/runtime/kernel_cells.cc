@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/kernel_cells.h"
 
+#include <algorithm>
+#include <bit>
+#include <cstdio>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -121,6 +124,26 @@ struct ReadyCheck {
   static void Delete(void* self) { delete static_cast<ReadyCheck*>(self); }
 };
 
+std::string TextOfCell(uint64_t cell, DType dtype) {
+  char text[32];
+  const int unused_bits = 64 - int(std::min<unsigned>(dtype.bits, 64));
+  if (IsHandle(dtype)) {
+    std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(cell));
+  } else if (auto format = FloatFormatOf(dtype)) {
+    std::snprintf(text, sizeof(text), "%g", DecodeFloat(*format, cell));
+  } else if (IsFloating(dtype)) {
+    const auto narrow = std::bit_cast<float>(uint32_t(cell));
+    std::snprintf(text, sizeof(text), "%.9g", dtype.bits == 32 ? narrow : std::bit_cast<double>(cell));
+  } else if (IsInt(dtype)) {
+    std::snprintf(text, sizeof(text), "%lld",
+                  static_cast<long long>(int64_t(cell << unused_bits) >> unused_bits));
+  } else {
+    std::snprintf(text, sizeof(text), "%llu",
+                  static_cast<unsigned long long>(cell << unused_bits >> unused_bits));
+  }
+  return text;
+}
+
 }  // namespace
 
 uint64_t CellOfFloat(double value, DType dtype) {
@@ -133,6 +156,13 @@ uint64_t CellOfFloat(double value, DType dtype) {
     std::memcpy(&bits, &value, sizeof(value));
   }
   return bits;
+}
+
+std::string DescribeArguments(const KernelInfo& kernel, const uint64_t* cells) {
+  std::string text = "(";
+  for (size_t i = 0; i < kernel.arg_types.size(); ++i)
+    text += (i == 0 ? "" : ", ") + TextOfCell(cells[i], kernel.arg_types[i]);
+  return text + ")";
 }
 
 ffi::Function MakePackedKernel(ffi::ObjectPtr<ffi::ModuleObj> owner, KernelLauncher* launcher,

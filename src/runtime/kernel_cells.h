@@ -6,6 +6,7 @@
 #include <tvm/ffi/extra/module.h>
 
 #include <cstdint>
+#include <string>
 
 #include "runtime/kernel_launcher.h"
 
@@ -13,6 +14,9 @@ namespace tirx::runtime {
 
 // A floating-point argument, rounded once to the type.
 uint64_t CellOfFloat(double value, DType dtype);
+
+// "(0x7f0000000000, 4, 0.5)", for error messages.
+std::string DescribeArguments(const KernelInfo& kernel, const uint64_t* cells);
 
 // The kernel as a packed function: its arguments, then one integer per valued launch tag, in order. Tensors
 // pass their data pointer, and the first one says the device; or one more integer at the end says it. `owner`

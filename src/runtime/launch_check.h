@@ -86,23 +86,44 @@ static inline int tirx_check_extents(const char* kernel, const int64_t* values, 
   return 0;
 }
 
+// "...; it must be a multiple of the `of`, which is 2".
+static inline int tirx_check_multiple(const char* kernel, const int64_t* values, int slot, int of) {
+  tirx_text text;
+  if (values[slot] % values[of] == 0) return 0;
+  text = tirx_bad_slot(kernel, slot, values[slot]);
+  tirx_add(&text, "it must be a multiple of the ");
+  tirx_add_slot(&text, of);
+  tirx_add(&text, ", which is ");
+  tirx_add_int(&text, values[of]);
+  return tirx_raise_text("ValueError", &text);
+}
+
 static inline int tirx_check_cluster(const char* kernel, const int64_t* values, int first, int64_t most) {
   int64_t limits[3], blocks;
   int axis;
+  if (most == 0) {
+    tirx_text text = {NULL, 0, 0};
+    tirx_add(&text, "kernel `");
+    tirx_add(&text, kernel);
+    tirx_add(&text, "` is launched in clusters, which the device lacks");
+    return tirx_raise_text("ValueError", &text);
+  }
   limits[0] = limits[1] = limits[2] = most;
   if (tirx_check_extents(kernel, values, first, limits) != 0) return -1;
   blocks = values[first] * values[first + 1] * values[first + 2];
   if (blocks > most) return tirx_too_many(kernel, "`: a cluster of ", blocks, " blocks; the limit is ", most);
   for (axis = 0; axis < 3; ++axis) {
-    const int64_t grid = values[TIRX_GRID + axis], cluster = values[first + axis];
-    if (grid % cluster != 0) {
-      tirx_text text = tirx_bad_slot(kernel, TIRX_GRID + axis, grid);
-      tirx_add(&text, "it must be a multiple of the ");
-      tirx_add_slot(&text, first + axis);
-      tirx_add(&text, ", which is ");
-      tirx_add_int(&text, cluster);
-      return tirx_raise_text("ValueError", &text);
-    }
+    if (tirx_check_multiple(kernel, values, TIRX_GRID + axis, first + axis) != 0) return -1;
+  }
+  return 0;
+}
+
+// A preferred cluster is made of whole regular ones.
+static inline int tirx_check_preferred_cluster(const char* kernel, const int64_t* values, int64_t most) {
+  int axis;
+  if (tirx_check_cluster(kernel, values, TIRX_PREFERRED_CLUSTER, most) != 0) return -1;
+  for (axis = 0; axis < 3; ++axis) {
+    if (tirx_check_multiple(kernel, values, TIRX_PREFERRED_CLUSTER + axis, TIRX_CLUSTER + axis) != 0) return -1;
   }
   return 0;
 }
@@ -138,8 +159,7 @@ static inline int tirx_check_launch(const char* kernel, const int64_t* values, i
   if (verdict == TIRX_RAISED) return verdict;
   if (has_cluster && tirx_check_cluster(kernel, values, TIRX_CLUSTER, limits->blocks_per_cluster) != 0)
     return TIRX_RAISED;
-  if (has_preferred_cluster &&
-      tirx_check_cluster(kernel, values, TIRX_PREFERRED_CLUSTER, limits->blocks_per_cluster) != 0)
+  if (has_preferred_cluster && tirx_check_preferred_cluster(kernel, values, limits->blocks_per_cluster) != 0)
     return TIRX_RAISED;
   return verdict;
 }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "diag/suggest.h"
+#include "ir/known_backend.h"
 #include "ir/op.h"
 #include "ir/registry.h"
 #include "script/alias.h"
@@ -82,6 +83,11 @@ Value FindMember(const std::string& path) {
   if (path == "handle") return Value();  // a form: T.handle("float32")
   if (auto dtype = ParseDType(path)) return *dtype;
   return Value();
+}
+
+// What is said of a path after `T.` whose namespace is of a backend that is not loaded.
+std::optional<diag::Diagnostic> NotLoaded(const std::string& path, const Span& at) {
+  return ir::NotLoadedNamespace(std::string_view(path).substr(0, path.find('.')), at);
 }
 
 // A module that the command line does not import, or its member.
@@ -289,6 +295,7 @@ Value Elaborator::LanguageMember(const std::string& path, const Range& at) {
   Value member = FindMember(path);
   if (!member.failed()) return member;
   if (IsNamespace(path)) return Namespace(path);
+  if (auto not_loaded = NotLoaded(path, SpanAt(at))) return Error(*std::move(not_loaded));
   return Error(DK::UnknownMember, at, {"T", path});
 }
 
@@ -320,6 +327,7 @@ Value Elaborator::NamespaceMember(const std::string& path, const Identifier& nam
   Value member = FindMember(full);
   if (!member.failed()) return member;
   if (IsNamespace(full)) return Namespace(full);
+  if (auto not_loaded = NotLoaded(full, SpanAt(name.at))) return Error(*std::move(not_loaded));
   std::vector<std::string> members = MembersOf(path);
   if (auto advice = AdviceOnOtherName(full); !advice.empty())
     return ErrorWithAdvice(DK::UnknownMember, name.at, {path.empty() ? "T" : "T." + path, text},

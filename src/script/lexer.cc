@@ -348,16 +348,26 @@ class Lexer {
     tokens_.push_back({Tok::String, at, "\"\""});
   }
 
+  // The operators and brackets that begin with a character, longer ones first.
+  static const std::vector<const Spelled*>& OperatorsFrom(unsigned char c) {
+    static const auto table = [] {
+      std::array<std::vector<const Spelled*>, 256> by_first;
+      for (const Spelled& s : kSpelled)
+        if (!IsKeyword(s.kind)) by_first[static_cast<unsigned char>(s.text[0])].push_back(&s);
+      return by_first;
+    }();
+    return table[c];
+  }
+
   void ReadOperator(size_t start) {
-    for (const Spelled& s : kSpelled) {
-      if (IsKeyword(s.kind)) break;
-      if (s.text[0] != text_[pos_] || text_.substr(pos_, s.text.size()) != s.text) continue;
-      pos_ += s.text.size();
-      if (TrackBrackets(s.kind, start)) Push(s.kind, start);
+    unsigned char c = static_cast<unsigned char>(text_[start]);
+    for (const Spelled* s : OperatorsFrom(c)) {
+      if (text_.substr(pos_, s->text.size()) != s->text) continue;
+      pos_ += s->text.size();
+      if (TrackBrackets(s->kind, start)) Push(s->kind, start);
       return;
     }
     ++pos_;
-    unsigned char c = static_cast<unsigned char>(text_[start]);
     std::string shown = c >= 0x20 && c < 0x7F ? std::string(1, char(c)) : "\\x" + Hex(c);
     Report(DK::BadCharacter, From(start), {shown});
   }

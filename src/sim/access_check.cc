@@ -6,15 +6,9 @@
 namespace tirx::sim {
 namespace {
 
-constexpr size_t kLongestLog = 512;  // records; then cells are told
-
 Shadow* ShadowOf(const Warp& w, const Addresses& at, int lane) {
   const Allocation* allocation = at.allocation ? at.allocation : w.machine->Find(w, at.Of(lane));
   return allocation ? allocation->shadow : nullptr;
-}
-
-uint64_t BytesOf(const Access& access) {
-  return uint64_t(MemoryBytes(access.elem)) * access.lanes;
 }
 
 // Whether each lane of the warp has one cell, next to that of the lane before.
@@ -24,58 +18,56 @@ bool IsCellRun(const Access& access, const Addresses& at) {
          at.step == bytes && 1 << at.allocation->shadow->cell_shift == bytes;
 }
 
-bool RunIsWritten(const Warp& w, const Addresses& at, const Shadow& shadow) {
-  const Stamp first = MakeStamp(w.block->clocks.resident, 0, 0, 0);
-  int old = 0;
-  for (const uint64_t half : at.first) {
-    const Stamp* stamps = shadow.writes.at(shadow.CellOf(half));
-    for (int i = 0; i < kHalf; ++i) old += stamps[i] < first;
+// How many cells of the run no running block has written.
+int CountUnwritten(const Warp& w, const Addresses& at, const Shadow& shadow) {
+  const uint32_t resident = w.block->clocks.resident;
+  int unwritten = 0;
+  for (const uint64_t first : at.first) {
+    const size_t cell = shadow.CellOf(first);
+    Stamp run;
+    if (shadow.writes.IsRun(cell, &run))
+      unwritten += ClockOf(run) < resident ? kHalf : 0;
+    else
+      for (size_t i = 0; i < kHalf; ++i) unwritten += ClockOf(shadow.writes[cell + i]) < resident;
   }
-  return old == 0;
+  return unwritten;
 }
 
-// A run of cells that nobody else has touched, the common case in global memory: true when `stamps` are 0 or
-// the lanes' own.
-bool AreOwn(const Warp& w, const StampArray& stamps, const Addresses& at, const Shadow& shadow) {
+// Whether the stamp's access is known to come before what the lane does, for a simple reason.
+bool IsBefore(const Warp& w, const Shadow& shadow, Stamp stamp, int lane) {
+  const BlockClocks& clocks = w.block->clocks;
+  const uint32_t clock = ClockOf(stamp);
+  if (stamp == 0 || (shadow.shared && clock < clocks.resident)) return true;
+  return clocks.Has(clock) && (clock <= clocks.settled || IsSameThread(stamp, MakeStamp(0, w.id, lane, 0)));
+}
+
+// The same of a run of cells: the common case.
+bool AreBefore(const Warp& w, const StampLines& stamps, const Addresses& at, const Shadow& shadow) {
   if (!stamps) return true;
-  const Stamp mine = MakeStamp(0, w.id, 0, 0);
-  const BlockClocks clocks = w.block->clocks;
-  Stamp different = 0;
   for (int half = 0; half < 2; ++half) {
-    const Stamp* from = stamps.at(shadow.CellOf(at.first[half]));
-    for (int i = 0; i < kHalf; ++i) {
-      const Stamp stamp = from[i], thread = mine + (Stamp(unsigned(half * kHalf + i)) << kLaneShift);
-      different |=
-          Stamp(stamp != 0) & Stamp(((stamp ^ thread) & kThreadBits) != 0 || !clocks.Has(ClockOf(stamp)));
+    const size_t cell = shadow.CellOf(at.first[half]);
+    Stamp run;
+    if (stamps.IsRun(cell, &run)) {
+      if (!IsBefore(w, shadow, run, half * kHalf)) return false;
+      continue;
     }
+    for (int i = 0; i < kHalf; ++i)
+      if (!IsBefore(w, shadow, stamps[cell + size_t(i)], half * kHalf + i)) return false;
   }
-  return different == 0;
+  return true;
 }
 
-void MarkRun(const Warp& w, uint32_t site, StampArray& stamps, const Addresses& at, Shadow& shadow) {
-  const Stamp mine = MakeStamp(w.clock, w.id, 0, site);
+bool AreBefore(const Warp& w, const AccessPairs& pairs, const Addresses& at, const Shadow& shadow) {
+  return AreBefore(w, pairs.latest, at, shadow) && AreBefore(w, pairs.other, at, shadow);
+}
+
+void MarkRun(const Warp& w, uint32_t site, StampLines& stamps, const Addresses& at, Shadow& shadow) {
   for (int half = 0; half < 2; ++half) {
     const size_t cell = shadow.CellOf(at.first[half]);
     shadow.Touch(cell);
     shadow.Touch(cell + kHalf - 1);
-    Stamp* to = stamps.at(cell);
-    const Stamp first = mine + (Stamp(unsigned(half * kHalf)) << kLaneShift);
-    TIRX_SIM_LANES(i, kHalf) to[i] = first + (Stamp(unsigned(i)) << kLaneShift);
+    stamps.SetRun(cell, MakeStamp(w.clock, w.id, half * kHalf, site));
   }
-}
-
-// A store that cannot be in conflict: every access before is settled.
-void MarkSettledRun(const Warp& w, uint32_t site, const Addresses& at, Shadow& shadow) {
-  if (shadow.unwritten && shadow.shared) {
-    const Stamp first = MakeStamp(w.block->clocks.resident, 0, 0, 0);
-    for (const uint64_t half : at.first) {
-      const Stamp* stamps = shadow.writes.at(shadow.CellOf(half));
-      int fresh = 0;
-      for (int i = 0; i < kHalf; ++i) fresh += stamps[i] < first;
-      shadow.unwritten -= fresh;
-    }
-  }
-  MarkRun(w, site, shadow.writes, at, shadow);
 }
 
 bool HalvesOverlap(const Access& access, const Addresses& at) {
@@ -146,29 +138,49 @@ void StoreLane(const Storing& store, int lane, LaneMask together, Shadow& shadow
 
 }  // namespace
 
-void LogRead(Warp& w, uint32_t site, const Access& access, const Addresses& at, Shadow& shadow) {
-  if (shadow.log.size() >= kLongestLog) shadow.Flush();
-  const bool uniform = at.pattern == Addresses::Uniform;
-  shadow.log.push_back({{at.first[0], uniform ? at.first[0] : at.first[1]},
-                        uniform ? 0 : at.step,
-                        at.mask,
-                        uint32_t(BytesOf(access)),
-                        MakeStamp(w.clock, w.id, 0, site)});
-  shadow.last_read = w.clock;
+namespace {
+
+// A read of a run of cells, all written, that cannot be in conflict: true when it has been entered.
+bool TryReadRun(Warp& w, uint32_t site, const Access& access, const Addresses& at) {
+  if (!IsCellRun(access, at)) return false;
+  Shadow& shadow = *at.allocation->shadow;
+  if (shadow.owner && !IsOwn(w, shadow)) return false;
+  if (shadow.shared && shadow.unwritten && CountUnwritten(w, at, shadow)) return false;
+  if (!w.machine->checks.races) return shadow.shared;
+  if (!AreBefore(w, shadow.writes, at, shadow) || !AreBefore(w, shadow.atomics, at, shadow)) return false;
+  if (shadow.shared) {
+    LogRead(w, site, access, at, shadow);
+    return true;
+  }
+  if (!AreBefore(w, shadow.reads.latest, at, shadow)) return false;
+  MarkRun(w, site, shadow.reads.latest, at, shadow);
+  return true;
 }
+
+// The same of a store.
+bool TryWriteRun(Warp& w, uint32_t site, const Access& access, const Addresses& at) {
+  if (!IsCellRun(access, at) || HalvesOverlap(access, at)) return false;
+  Shadow& shadow = *at.allocation->shadow;
+  if (shadow.owner && !IsOwn(w, shadow)) return false;
+  if (w.machine->checks.races) {
+    if (!AreBefore(w, shadow.writes, at, shadow) || !AreBefore(w, shadow.atomics, at, shadow)) return false;
+    if (!shadow.shared || shadow.last_read > w.block->clocks.settled) {
+      shadow.Flush();
+      if (!AreBefore(w, shadow.reads, at, shadow)) return false;
+    }
+  }
+  if (shadow.unwritten && shadow.shared) shadow.unwritten -= CountUnwritten(w, at, shadow);
+  MarkRun(w, site, shadow.writes, at, shadow);
+  shadow.last_write = w.clock;
+  return true;
+}
+
+}  // namespace
 
 __attribute__((noinline)) void CheckReadEach(Warp& w, const ExecInstr* ip, const Access& access,
                                              Addresses& at) {
+  if (TryReadRun(w, ip->site, access, at)) return;
   Machine& m = *w.machine;
-  if (IsCellRun(access, at)) {
-    Shadow& shadow = *at.allocation->shadow;
-    if (shadow.shared && !m.checks.races && RunIsWritten(w, at, shadow)) return;
-    if (!shadow.shared && m.checks.races && !shadow.atomics) {
-      shadow.AllocatePairs(shadow.reads);
-      if (AreOwn(w, shadow.writes, at, shadow) && AreOwn(w, shadow.reads.latest, at, shadow))
-        return MarkRun(w, ip->site, shadow.reads.latest, at, shadow);
-    }
-  }
   Findings found;
   TIRX_SIM_ACTIVE(lane, at.mask) {
     Shadow* shadow = ShadowOf(w, at, lane);
@@ -196,19 +208,7 @@ __attribute__((noinline)) void CheckReadEach(Warp& w, const ExecInstr* ip, const
 
 __attribute__((noinline)) void CheckWriteEach(Warp& w, const ExecInstr* ip, const Access& access,
                                               const Addresses& at, StoredBits bits) {
-  Machine& m = *w.machine;
-  if (IsCellRun(access, at) && !HalvesOverlap(access, at)) {
-    Shadow& shadow = *at.allocation->shadow;
-    const uint32_t clock = w.block->clocks.settled;
-    const bool settled = IsOwn(w, shadow) && shadow.last_write <= clock && shadow.last_read <= clock &&
-                         shadow.last_atomic <= clock;
-    const bool own = !shadow.shared && !shadow.atomics && AreOwn(w, shadow.writes, at, shadow) &&
-                     AreOwn(w, shadow.reads.latest, at, shadow) && AreOwn(w, shadow.reads.other, at, shadow);
-    if (settled || own || !m.checks.races) {
-      shadow.last_write = w.clock;
-      return MarkSettledRun(w, ip->site, at, shadow);
-    }
-  }
+  if (TryWriteRun(w, ip->site, access, at)) return;
   const bool apart = at.pattern == Addresses::Even && at.step >= int64_t(BytesOf(access)) &&
                      !(at.mask >> kHalf && at.mask & kHalfLanes && HalvesOverlap(access, at));
   const Storing store{w, ip, access, at, bits};

@@ -11,6 +11,10 @@ namespace tirx::sim {
 // The memory bits that component `c` of a lane's stored value has.
 using StoredBits = uint64_t (*)(const Warp& w, const ExecInstr* ip, int lane, int c);
 
+inline uint64_t BytesOf(const Access& access) {
+  return uint64_t(MemoryBytes(access.elem)) * access.lanes;
+}
+
 // Whether the shared memory is the block's own, and nobody else has been there.
 inline bool IsOwn(const Warp& w, const Shadow& shadow) {
   return shadow.owner == w.block && !shadow.visited;
@@ -19,7 +23,19 @@ inline bool IsOwn(const Warp& w, const Shadow& shadow) {
 // Slow halves of the functions below.
 void CheckReadEach(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at);
 void CheckWriteEach(Warp& w, const ExecInstr* ip, const Access& access, const Addresses& at, StoredBits bits);
-void LogRead(Warp& w, uint32_t site, const Access& access, const Addresses& at, Shadow& shadow);
+
+// Leaves it to Shadow::Flush to tell the cells.
+inline void LogRead(Warp& w, uint32_t site, const Access& access, const Addresses& at, Shadow& shadow) {
+  constexpr size_t kLongestLog = 512;  // records
+  if (shadow.log.size() >= kLongestLog) shadow.Flush();
+  const bool uniform = at.pattern == Addresses::Uniform;
+  shadow.log.push_back({{at.first[0], uniform ? at.first[0] : at.first[1]},
+                        uniform ? 0 : at.step,
+                        at.mask,
+                        uint32_t(BytesOf(access)),
+                        MakeStamp(w.clock, w.id, 0, site)});
+  shadow.last_read = w.clock;
+}
 
 // Reports lanes that read what nothing has written, and takes them out of `at`; reports races.
 inline void CheckRead(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at) {

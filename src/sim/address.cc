@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 
 namespace tirx::sim {
+inline namespace TIRX_SIM_ISA {
 namespace {
 
 // Vector accesses of more than 16 bytes are made of 16-byte ones.
@@ -41,8 +45,29 @@ bool Changed(const Warp& w, const Access& access, const AccessState& state) {
   return false;
 }
 
+// Of an access that has just been resolved.
+void MakePlan(const Access& access, AccessState& state) {
+  AccessPlan& plan = state.plan;
+  plan.usable = state.fits && !state.dynamic && access.checked && access.space == Space::Memory &&
+                !access.base_vector && access.lanes == 1 && access.dims.size() <= AccessPlan::kMostDims;
+  if (!plan.usable) return;
+  const int64_t bytes = MemoryBytes(access.elem);
+  plan.origin = state.base + uint64_t(state.offset * bytes);
+  plan.all = 0;
+  for (const bool vector : {false, true}) {
+    for (size_t k = 0; k < access.dims.size(); ++k) {
+      const AccessDim& dim = access.dims[k];
+      if (dim.vector == vector)
+        plan.dims[plan.all++] = {dim.index, dim.wide, dim.fixed, std::max<int64_t>(state.extents[k], 0),
+                                 state.strides[k] * bytes};
+    }
+    if (!vector) plan.uniforms = plan.all;
+  }
+}
+
 void Refresh(const Warp& w, const Access& access, AccessState& state, uint64_t base) {
   state.resolved = true;
+  state.plan.usable = false;
   state.dynamic = access.offset.dynamic;
   state.base = base;
   state.offset = Resolve(w, access.offset);
@@ -71,6 +96,7 @@ void Refresh(const Warp& w, const Access& access, AccessState& state, uint64_t b
   state.fits =
       bounded && state.allocation && base % uint64_t(bytes) == 0 &&
       state.allocation->Contains(base + uint64_t(lowest * bytes), base + uint64_t((highest + 1) * bytes));
+  MakePlan(access, state);
 }
 
 __attribute__((noinline, cold)) void ReportBounds(Warp& w, const ExecInstr* ip, const Access& access,
@@ -126,23 +152,58 @@ void ScatteredOffsets(Warp& w, const ExecInstr* ip, const Access& access, const 
   TIRX_SIM_LANES(i, kLanes) out.lane[i] = state.base + uint64_t(int64_t(offsets[i]) * bytes);
 }
 
-// The common case: in each half of the warp the index grows by the same amount from lane to lane.
-template <class Index>
-bool IsEven(const Index* index, int64_t& step) {
-  using Unsigned = std::make_unsigned_t<Index>;
-  // One loop over all lanes vectorises; the two places where a half ends do not count. The last one reads a
-  // lane beyond the register: what follows it in the register block.
-  alignas(64) static constexpr auto kInner = [] {
+// The lanes that another one of their half follows.
+template <class Unsigned>
+struct Inner {
+  alignas(64) static constexpr auto kMask = [] {
     std::array<Unsigned, kLanes> inner{};
     for (int i = 0; i < kLanes; ++i) inner[size_t(i)] = i % kHalf == kHalf - 1 ? 0 : Unsigned(-1);
     return inner;
   }();
-  const Unsigned distance = Unsigned(index[1]) - Unsigned(index[0]);
+};
+
+// Whether each inner lane is followed by one whose index is larger by `distance`. The last lane is compared
+// with what follows the register in the register block, which does not count.
+template <class Unsigned>
+bool FollowAt(const Unsigned* index, Unsigned distance) {
   Unsigned different = 0;
   TIRX_SIM_LANES(i, kLanes)
-  different |= ((Unsigned(index[i + 1]) - Unsigned(index[i])) ^ distance) & kInner[size_t(i)];
-  step = Index(distance);
+  different |= ((index[i + 1] - index[i]) ^ distance) & Inner<Unsigned>::kMask[size_t(i)];
   return different == 0;
+}
+// The same, where a vector's bits can be tested at once: compilers fold the loop's result step by step.
+#if defined(__AVX512F__)
+bool FollowAt(const uint32_t* index, uint32_t distance) {
+  const __m512i wanted = _mm512_set1_epi32(int(distance));
+  __m512i different = _mm512_setzero_si512();
+  for (int i = 0; i < kLanes; i += 16) {
+    const __m512i found = _mm512_sub_epi32(_mm512_loadu_si512(index + i + 1), _mm512_loadu_si512(index + i));
+    const __m512i inner = _mm512_load_si512(&Inner<uint32_t>::kMask[size_t(i)]);
+    different = _mm512_or_si512(different, _mm512_and_si512(_mm512_xor_si512(found, wanted), inner));
+  }
+  return _mm512_test_epi32_mask(different, different) == 0;
+}
+#elif defined(__AVX2__)
+bool FollowAt(const uint32_t* index, uint32_t distance) {
+  auto load = [](const uint32_t* from) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)); };
+  const __m256i wanted = _mm256_set1_epi32(int(distance));
+  __m256i different = _mm256_setzero_si256();
+  for (int i = 0; i < kLanes; i += 8) {
+    const __m256i found = _mm256_sub_epi32(load(index + i + 1), load(index + i));
+    const __m256i inner = load(&Inner<uint32_t>::kMask[size_t(i)]);
+    different = _mm256_or_si256(different, _mm256_and_si256(_mm256_xor_si256(found, wanted), inner));
+  }
+  return _mm256_testz_si256(different, different);
+}
+#endif
+
+// The common case: in each half of the warp the index grows by the same amount from lane to lane.
+template <class Index>
+bool IsEven(const Index* index, int64_t& step) {
+  using Unsigned = std::make_unsigned_t<Index>;
+  const Unsigned distance = Unsigned(index[1]) - Unsigned(index[0]);
+  step = Index(distance);
+  return FollowAt(reinterpret_cast<const Unsigned*>(index), distance);
 }
 
 // Whether the active lanes of both halves are inside: of an even sequence the first and the last decide.
@@ -176,6 +237,55 @@ bool TryEven(const Warp& w, const Access& access, const AccessState& state, int6
   out.pattern = Addresses::Even;
   out.step = total * bytes;
   for (int half = 0; half < 2; ++half) out.first[half] = state.base + uint64_t(offset[half] * bytes);
+  return true;
+}
+
+template <class Index>
+IndexPattern PatternOf(const Index* index) {
+  IndexPattern pattern;
+  pattern.kind = IsEven(index, pattern.step) ? IndexPattern::Even : IndexPattern::Uneven;
+  for (int half = 0; half < 2; ++half) {
+    const int64_t first = pattern.first[half] = index[half * kHalf];
+    pattern.highest =
+        std::max({pattern.highest, uint64_t(first), uint64_t(first + (kHalf - 1) * pattern.step)});
+  }
+  return pattern;
+}
+
+IndexPattern PatternOf(const Warp& w, const PlannedDim& dim) {
+  return dim.wide ? PatternOf(w.At<int64_t>(dim.index)) : PatternOf(w.At<int32_t>(dim.index));
+}
+
+// Adds a dimension in which the lanes differ. False when it is uneven or some lane is outside.
+bool AddPlanned(const IndexPattern& pattern, const PlannedDim& dim, Addresses& out) {
+  if (pattern.kind != IndexPattern::Even || pattern.highest >= uint64_t(dim.limit)) return false;
+  out.first[0] += uint64_t(pattern.first[0] * dim.step_bytes);
+  out.first[1] += uint64_t(pattern.first[1] * dim.step_bytes);
+  out.step += pattern.step * dim.step_bytes;
+  return true;
+}
+
+// The common case, all lanes of a planned access. False when it is another one or some lane is outside.
+bool TryPlanned(const Warp& w, const AccessPlan& plan, Addresses& out) {
+  uint64_t at = plan.origin;
+  const PlannedDim* dim = plan.dims.data();
+  for (const PlannedDim* end = dim + plan.uniforms; dim != end; ++dim) {
+    const int64_t index = dim->wide ? *w.At<int64_t>(dim->index) : *w.At<int32_t>(dim->index);
+    if (uint64_t(index) >= uint64_t(dim->limit)) return false;
+    at += uint64_t(index * dim->step_bytes);
+  }
+  out.first[0] = out.first[1] = at;
+  out.step = 0;
+  out.pattern = plan.uniforms == plan.all ? Addresses::Uniform : Addresses::Even;
+  for (const PlannedDim* end = plan.dims.data() + plan.all; dim != end; ++dim) {
+    if (dim->fixed == AccessDim::kNotFixed) {
+      if (!AddPlanned(PatternOf(w, *dim), *dim, out)) return false;
+      continue;
+    }
+    IndexPattern& pattern = w.fixed_indices[dim->fixed];
+    if (pattern.kind == IndexPattern::Unknown) pattern = PatternOf(w, *dim);
+    if (!AddPlanned(pattern, *dim, out)) return false;
+  }
   return true;
 }
 
@@ -263,23 +373,8 @@ void AddLaneBases(const Warp& w, const Access& access, AccessState& state, Addre
   state.fits = false;
 }
 
-}  // namespace
-
-std::string ElementText(const Warp& w, const Access& access, int lane) {
-  std::string text = access.tensor + "[";
-  for (size_t k = 0; k < access.dims.size(); ++k) {
-    if (k) text += ", ";
-    text += std::to_string(IndexOf(w, access.dims[k], lane));
-  }
-  return text + "]";
-}
-
-void ComputeAddresses(Warp& w, const ExecInstr* ip, const Access& access, AccessState& state,
-                      Addresses& out) {
-  w.path.Note(ip->site);
-  const uint64_t base = access.space == Space::Local ? access.local_base
-                        : access.base_vector         ? 0
-                                                     : *w.At<uint64_t>(access.base);
+__attribute__((noinline)) void ComputeOthers(Warp& w, const ExecInstr* ip, const Access& access,
+                                             AccessState& state, uint64_t base, Addresses& out) {
   if (!state.resolved || base != state.base || Changed(w, access, state)) Refresh(w, access, state, base);
   out.mask = w.mask;
   out.allocation = state.allocation;
@@ -311,4 +406,30 @@ void ComputeAddresses(Warp& w, const ExecInstr* ip, const Access& access, Access
   if (access.checked && (!state.fits || access.lanes > 1)) CheckEach(w, ip, access, state, out);
 }
 
+}  // namespace
+
+std::string ElementText(const Warp& w, const Access& access, int lane) {
+  std::string text = access.tensor + "[";
+  for (size_t k = 0; k < access.dims.size(); ++k) {
+    if (k) text += ", ";
+    text += std::to_string(IndexOf(w, access.dims[k], lane));
+  }
+  return text + "]";
+}
+
+void ComputeAddresses(Warp& w, const ExecInstr* ip, const Access& access, AccessState& state,
+                      Addresses& out) {
+  w.path.Note(ip->site);
+  const uint64_t base = access.space == Space::Local ? access.local_base
+                        : access.base_vector         ? 0
+                                                     : *w.At<uint64_t>(access.base);
+  if (state.plan.usable && base == state.base && w.mask == kAllLanes) {
+    out.mask = kAllLanes;
+    out.allocation = state.allocation;
+    if (TryPlanned(w, state.plan, out)) return;
+  }
+  ComputeOthers(w, ip, access, state, base, out);
+}
+
+}  // namespace TIRX_SIM_ISA
 }  // namespace tirx::sim

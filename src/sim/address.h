@@ -3,6 +3,7 @@
 // alignment.
 #pragma once
 
+#include "sim/isa.h"
 #include "sim/machine.h"
 
 namespace tirx::sim {
@@ -27,10 +28,13 @@ struct Addresses {
   LaneMask HalfMask(int half) const { return mask >> (half * kHalf) & kHalfLanes; }
 };
 
+inline namespace TIRX_SIM_ISA {
+
 // Addresses of Local accesses are byte offsets in the lane's memory.
 void ComputeAddresses(Warp& w, const ExecInstr* ip, const Access& access, AccessState& state, Addresses& out);
 
 // "A[3, 70]": the element that a lane accesses.
 std::string ElementText(const Warp& w, const Access& access, int lane);
 
+}  // namespace TIRX_SIM_ISA
 }  // namespace tirx::sim

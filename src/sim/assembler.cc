@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "sim/fixed_indices.h"
 
 namespace tirx::sim {
 namespace {
@@ -310,6 +311,7 @@ Program Assembler::Finish(std::string name) {
   RelocateAll();
   program_.register_units = uint32_t(RoundUp(presets_) + max_unit_);
   TIRX_CHECK(program_.register_units <= 0xffff, "a kernel needs more registers than the simulator has");
+  NumberFixedIndices(program_);
   return std::move(program_);
 }
 

@@ -36,6 +36,7 @@ void StartWarp(Machine& m, Block& block, size_t i) {
   fresh.local = Align64(block.local.data()) + i * program.local_bytes * kLanes;
   fresh.local_written = block.written.data() + i * program.local_bytes;
   fresh.masks = block.masks.data() + i * (program.max_depth + 1);
+  fresh.fixed_indices = block.fixed_indices.data() + i * program.fixed_indices;
   fresh.live = fresh.mask = left >= kLanes ? kAllLanes : (LaneMask(1) << left) - 1;
   fresh.id = int(i);
   fresh.clock = block.clocks.first;
@@ -76,6 +77,7 @@ std::unique_ptr<Block> MakeBlock(const Machine& m, uint64_t dynamic_smem_bytes) 
   block->local.resize(warps * program.local_bytes * kLanes + 64);
   block->written.resize(warps * program.local_bytes);
   block->masks.resize(warps * (program.max_depth + 1));
+  block->fixed_indices.resize(warps * program.fixed_indices);
   PlaceSharedMemory(m, *block, dynamic_smem_bytes);
   return block;
 }
@@ -93,6 +95,7 @@ void StartBlock(Machine& m, Block& block, const Dim3& index, uint32_t clocks, ui
   m.started.push_back({first, index, &block});
   block.memory.BeginBlock();
   std::fill(block.written.begin(), block.written.end(), 0);
+  std::fill(block.fixed_indices.begin(), block.fixed_indices.end(), IndexPattern());
   for (size_t i = 0; i < block.warps.size(); ++i) StartWarp(m, block, i);
 }
 

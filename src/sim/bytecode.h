@@ -21,6 +21,16 @@ enum class Op : uint8_t {
 };
 constexpr int kOpCount = int(Op::CheckCell) + 1;
 
+enum class Family : uint8_t { Control, Binary, Compare, Unary, Move, Memory, Call };
+constexpr Family FamilyOf(Op op) {
+  constexpr Family kFamilies[] = {
+#define TIRX_SIM_OP(Name, family) Family::family,
+#include "sim/opcodes.def"
+#undef TIRX_SIM_OP
+  };
+  return kFamilies[int(op)];
+}
+
 // Which operands are vectors (one value per lane); the others are uniform (one value for the warp).
 enum Form : uint8_t { kVectorA = 1, kVectorB = 2, kVectorD = 4 };
 
@@ -58,6 +68,9 @@ struct AccessDim {
   Reg index = 0;
   bool vector = false, wide = false;  // the index register: per lane? I64 (else I32)?
   Amount extent, stride;              // stride in elements
+  uint16_t fixed = kNotFixed;         // the number of an index register that holds the same throughout
+
+  static constexpr uint16_t kNotFixed = 0xffff;
 };
 
 // One element (or `lanes` neighbouring ones) of a tensor: what Load and Store touch and what a report names.
@@ -121,6 +134,7 @@ struct Program {
   uint32_t local_bytes = 0;     // per lane, a multiple of 8
   uint32_t register_units = 0;  // size of the register block
   uint32_t max_depth = 0;       // of the mask stack
+  uint16_t fixed_indices = 0;   // registers that AccessDim::fixed numbers
 };
 
 }  // namespace tirx::sim

@@ -3,16 +3,19 @@
 // type and form that no valid program contains.
 #pragma once
 
+#include "sim/isa.h"
 #include "sim/machine.h"
 
 namespace tirx::sim {
 
-Handler FindControlHandler(const Instr& instr);
+inline namespace TIRX_SIM_ISA {
 Handler FindBinaryHandler(const Instr& instr, const NumericMode& mode);
 Handler FindCompareHandler(const Instr& instr, const NumericMode& mode);
 Handler FindUnaryHandler(const Instr& instr, const NumericMode& mode);
 Handler FindMoveHandler(const Instr& instr);
 Handler FindMemoryHandler(const Instr& instr);
+}  // namespace TIRX_SIM_ISA
+Handler FindControlHandler(const Instr& instr);
 Handler FindCallHandler(const Instr& instr);
 Handler FindShowHandler(const Instr& instr);
 

@@ -8,6 +8,7 @@
 #include "sim/exec.h"
 
 namespace tirx::sim {
+inline namespace TIRX_SIM_ISA {
 namespace {
 
 template <class T>
@@ -367,4 +368,5 @@ Handler FindBinaryHandler(const Instr& instr, const NumericMode& mode) {
   }
 }
 
+}  // namespace TIRX_SIM_ISA
 }  // namespace tirx::sim

@@ -3,6 +3,7 @@
 #include "sim/exec.h"
 
 namespace tirx::sim {
+inline namespace TIRX_SIM_ISA {
 namespace {
 
 // clang-format off
@@ -59,4 +60,5 @@ Handler FindCompareHandler(const Instr& instr, const NumericMode& mode) {
   }
 }
 
+}  // namespace TIRX_SIM_ISA
 }  // namespace tirx::sim

@@ -6,6 +6,7 @@
 #include "sim/exec.h"
 
 namespace tirx::sim {
+inline namespace TIRX_SIM_ISA {
 namespace {
 
 // Tensors are the caller's bytes: any alignment that the checks let through, any type.
@@ -20,34 +21,68 @@ void WriteCell(uint64_t address, Cell cell) {
   std::memcpy(reinterpret_cast<void*>(address), &cell, sizeof cell);
 }
 
+// Whether an element is in memory what it is in a register.
+template <class T>
+constexpr bool kIsPlain = std::is_same_v<typename T::Lane, typename T::Cell>;
+
+template <class T, int N>
+void Fill(T* d, T value) {
+  // Written with vectors: gcc 12 unrolls the loop instead, into stores of all sizes, from which a load of a
+  // whole vector then has to wait.
+  using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+  typedef Bits Vector __attribute__((vector_size(N * sizeof(T))));
+  const Vector all = BitsAs<Bits>(value) - Vector{};
+  std::memcpy(d, &all, sizeof all);
+}
+
+template <class T>
+__attribute__((noinline)) void LoadStrided(uint64_t first, int64_t step, typename T::Lane* d) {
+  for (int i = 0; i < kHalf; ++i) d[i] = T::Decode(ReadCell<typename T::Cell>(first + uint64_t(i * step)));
+}
+
 // One half of a warp, all lanes active.
 template <class T>
 void LoadHalf(uint64_t first, int64_t step, typename T::Lane* d) {
   using Cell = typename T::Cell;
-  if (step == int64_t(sizeof(Cell))) {
-    TIRX_SIM_LANES(i, kHalf) d[i] = T::Decode(ReadCell<Cell>(first + uint64_t(i) * sizeof(Cell)));
-  } else if (step == 0) {
-    const typename T::Lane value = T::Decode(ReadCell<Cell>(first));
-    TIRX_SIM_LANES(i, kHalf) d[i] = value;
+  if (step == 0) return Fill<typename T::Lane, kHalf>(d, T::Decode(ReadCell<Cell>(first)));
+  if (step != int64_t(sizeof(Cell))) return LoadStrided<T>(first, step, d);
+  if constexpr (kIsPlain<T>) {
+    std::memcpy(d, reinterpret_cast<const void*>(first), kHalf * sizeof(Cell));
   } else {
-    for (int i = 0; i < kHalf; ++i) d[i] = T::Decode(ReadCell<Cell>(first + uint64_t(i * step)));
+    Cell cells[kHalf];
+    std::memcpy(cells, reinterpret_cast<const void*>(first), sizeof cells);
+    TIRX_SIM_LANES(i, kHalf) d[i] = T::Decode(cells[i]);
+  }
+}
+
+// Side by side.
+template <class T>
+void StoreHalf(uint64_t first, const typename T::Lane* a) {
+  using Cell = typename T::Cell;
+  if constexpr (kIsPlain<T>) {
+    std::memcpy(reinterpret_cast<void*>(first), a, kHalf * sizeof(Cell));
+  } else {
+    Cell cells[kHalf];
+    TIRX_SIM_LANES(i, kHalf) cells[i] = T::Encode(a[i]);
+    std::memcpy(reinterpret_cast<void*>(first), cells, sizeof cells);
   }
 }
 
 template <class T>
+__attribute__((noinline)) void LoadEach(const Addresses& at, uint64_t shift, typename T::Lane* d) {
+  for (int i = 0; i < kLanes; ++i) d[i] = 0;
+  TIRX_SIM_ACTIVE(lane, at.mask) d[lane] = T::Decode(ReadCell<typename T::Cell>(at.Of(lane) + shift));
+}
+
+template <class T>
 void LoadLanes(const Addresses& at, uint64_t shift, typename T::Lane* d) {
-  using Cell = typename T::Cell;
   if (at.pattern == Addresses::Even && at.mask == kAllLanes) {
     for (int half = 0; half < 2; ++half) LoadHalf<T>(at.first[half] + shift, at.step, d + half * kHalf);
-    return;
+  } else if (at.pattern == Addresses::Uniform && at.mask) {
+    Fill<typename T::Lane, kLanes>(d, T::Decode(ReadCell<typename T::Cell>(at.first[0] + shift)));
+  } else {
+    LoadEach<T>(at, shift, d);
   }
-  if (at.pattern == Addresses::Uniform && at.mask) {
-    const typename T::Lane value = T::Decode(ReadCell<Cell>(at.first[0] + shift));
-    TIRX_SIM_LANES(i, kLanes) d[i] = value;
-    return;
-  }
-  for (int i = 0; i < kLanes; ++i) d[i] = 0;
-  TIRX_SIM_ACTIVE(lane, at.mask) d[lane] = T::Decode(ReadCell<Cell>(at.Of(lane) + shift));
 }
 
 template <class T, int SA>
@@ -58,14 +93,8 @@ void StoreLanes(const Addresses& at, uint64_t shift, const typename T::Lane* a) 
     if (at.mask) WriteCell<Cell>(at.first[0] + shift, T::Encode(a[SA ? LastLane(at.mask) : 0]));
     return;
   }
-  if (at.pattern == Addresses::Even && at.mask == kAllLanes && at.step == int64_t(sizeof(Cell))) {
-    const typename T::Lane a0 = *a;
-    for (int half = 0; half < 2; ++half) {
-      const uint64_t first = at.first[half] + shift;
-      const typename T::Lane* from = a + half * kHalf * SA;
-      TIRX_SIM_LANES(i, kHalf)
-      WriteCell<Cell>(first + uint64_t(i) * sizeof(Cell), T::Encode(SA ? from[i] : a0));
-    }
+  if (SA && at.pattern == Addresses::Even && at.mask == kAllLanes && at.step == int64_t(sizeof(Cell))) {
+    for (int half = 0; half < 2; ++half) StoreHalf<T>(at.first[half] + shift, a + half * kHalf);
     return;
   }
   TIRX_SIM_ACTIVE(lane, at.mask) WriteCell<Cell>(at.Of(lane) + shift, T::Encode(a[lane * SA]));
@@ -219,4 +248,5 @@ Handler FindMemoryHandler(const Instr& instr) {
   });
 }
 
+}  // namespace TIRX_SIM_ISA
 }  // namespace tirx::sim

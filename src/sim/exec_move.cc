@@ -4,6 +4,7 @@
 #include "sim/exec.h"
 
 namespace tirx::sim {
+inline namespace TIRX_SIM_ISA {
 namespace {
 
 template <class L, int N, int SA>
@@ -73,4 +74,5 @@ Handler FindMoveHandler(const Instr& instr) {
   return IsWide(instr.type) ? FindForWidth<uint64_t>(instr) : FindForWidth<uint32_t>(instr);
 }
 
+}  // namespace TIRX_SIM_ISA
 }  // namespace tirx::sim

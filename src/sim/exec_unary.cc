@@ -4,6 +4,7 @@
 #include "sim/exec.h"
 
 namespace tirx::sim {
+inline namespace TIRX_SIM_ISA {
 namespace {
 
 template <class T>
@@ -135,4 +136,5 @@ Handler FindUnaryHandler(const Instr& instr, const NumericMode& mode) {
   }
 }
 
+}  // namespace TIRX_SIM_ISA
 }  // namespace tirx::sim

@@ -82,13 +82,12 @@ struct LaneAccess {
     }
   }
   void NoteRead(Stamp mine) const {
-    shadow.AllocatePairs(shadow.reads);
     for (size_t cell = first; cell <= last; ++cell) shadow.Note(shadow.reads, cell, mine, clocks());
   }
   void Mark(size_t cell, Stamp stamp) const {
     if (shadow.unwritten && shadow.shared)
       shadow.unwritten -= ClockOf(shadow.writes[cell]) < clocks().resident;
-    shadow.writes[cell] = stamp;
+    shadow.writes.Set(cell, stamp);
   }
 };
 

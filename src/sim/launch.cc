@@ -126,7 +126,8 @@ namespace {
 
 Result<std::unique_ptr<Machine>> MakeMachine(const Program& program, const std::vector<KernelArg>& args,
                                              const LaunchDims& dims, const RunOptions& options) {
-  auto m = std::make_unique<Machine>(program, options.numeric, options.checks, options.fault_limit);
+  auto m = std::make_unique<Machine>(program, options.numeric, options.checks, options.fault_limit,
+                                     options.isa ? *options.isa : Isas().front());
   m->grid = dims.grid;
   m->block = dims.block;
   m->cluster = dims.cluster;
@@ -157,14 +158,11 @@ Result<LaunchReport> Run(const Program& program, const std::vector<KernelArg>& a
   const int threads = ThreadsOf(options, *m);
   if (threads > 1 && MayRunApart(*m)) {
     auto make = [&] { return MakeMachine(program, args, dims, options).value(); };
-    if (auto steps = RunApart(std::move(m), make, dims.dynamic_smem_bytes, threads)) {
-      report.steps = *steps;
-      return report;
-    }
+    if (auto apart = RunApart(std::move(m), make, dims.dynamic_smem_bytes, threads)) return *std::move(apart);
     m = make();
   }
   Schedule(*m, dims.dynamic_smem_bytes, 0, m->UnitCount()).Run();
-  report.steps = m->steps;
+  AddTo(&report, *m);
   report.completed = !m->aborted;
   report.faults = m->faults.Take();
   return report;

@@ -8,49 +8,26 @@
 namespace tirx::sim {
 namespace {
 
-enum class Family : uint8_t { Control, Binary, Compare, Unary, Move, Memory, Call };
-
-constexpr Family kFamilies[] = {
-#define TIRX_SIM_OP(Name, family) Family::family,
-#include "sim/opcodes.def"
-#undef TIRX_SIM_OP
-};
 constexpr const char* kNames[] = {
 #define TIRX_SIM_OP(Name, family) #Name,
 #include "sim/opcodes.def"
 #undef TIRX_SIM_OP
 };
 
-Handler FindInFamily(const Instr& instr, const NumericMode& mode) {
-  switch (kFamilies[int(instr.op)]) {
-    case Family::Control:
-      return FindControlHandler(instr);
-    case Family::Binary:
-      return FindBinaryHandler(instr, mode);
-    case Family::Compare:
-      return FindCompareHandler(instr, mode);
-    case Family::Unary:
-      return FindUnaryHandler(instr, mode);
-    case Family::Move:
-      return FindMoveHandler(instr);
-    case Family::Memory:
-      return FindMemoryHandler(instr);
-    case Family::Call:
-      break;
-  }
-  return FindCallHandler(instr);
-}
-
-}  // namespace
-
-Handler FindHandler(const Instr& instr, const NumericMode& mode) {
-  Handler handler = FindInFamily(instr, mode);
+Handler FindHandler(const Instr& instr, const NumericMode& mode, const Isa& isa) {
+  const Family family = FamilyOf(instr.op);
+  Handler handler = family == Family::Control ? FindControlHandler(instr)
+                    : family == Family::Call  ? FindCallHandler(instr)
+                                              : isa.find(instr, mode);
   TIRX_CHECK(handler, std::string("no handler for ") + kNames[int(instr.op)] + " on " + TypeName(instr.type) +
                           ", form " + std::to_string(instr.form));
   return handler;
 }
 
-Machine::Machine(const Program& program, const NumericMode& mode, const Checks& checks, int fault_limit)
+}  // namespace
+
+Machine::Machine(const Program& program, const NumericMode& mode, const Checks& checks, int fault_limit,
+                 const Isa& isa)
     : program(program),
       mode(mode),
       checks(checks),
@@ -58,7 +35,8 @@ Machine::Machine(const Program& program, const NumericMode& mode, const Checks& 
       faults(program.name, fault_limit) {
   code.reserve(program.code.size());
   for (const Instr& instr : program.code)
-    code.push_back({FindHandler(instr, mode), instr.d, instr.a, instr.b, instr.c, instr.aux, instr.site});
+    code.push_back(
+        {FindHandler(instr, mode, isa), instr.d, instr.a, instr.b, instr.c, instr.aux, instr.site});
   if (checks.finite) WatchForNonFinite(*this);
 }
 

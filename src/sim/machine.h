@@ -13,6 +13,7 @@
 #include "sim/bytecode.h"
 #include "sim/checks.h"
 #include "sim/fault.h"
+#include "sim/isa.h"
 #include "sim/knowledge.h"
 #include "sim/meeting.h"
 #include "sim/memory.h"
@@ -21,14 +22,8 @@
 
 namespace tirx::sim {
 
-struct ExecInstr;
-struct Warp;
-
 // The index in `dims` of its `linear`th place, x running fastest.
 Dim3 Unfold(uint64_t linear, const Dim3& dims);
-
-// Carries out one instruction and returns the next one, or null when the warp stops (Warp::state says why).
-using Handler = const ExecInstr* (*)(Warp&, const ExecInstr*);
 
 // An instruction ready to run. The fields are those of Instr.
 struct ExecInstr {
@@ -36,8 +31,6 @@ struct ExecInstr {
   Reg d = 0, a = 0, b = 0, c = 0;
   uint32_t aux = 0, site = 0;
 };
-
-Handler FindHandler(const Instr& instr, const NumericMode& mode);
 
 // Blocked: the instruction at `ip` is tried again. Stopped: the kernel was ended by a fault.
 enum class WarpState : uint8_t { Ready, AtBarrier, Blocked, Exited, Stopped };
@@ -49,6 +42,13 @@ struct MaskEntry {
 
 struct Block;
 struct Machine;
+
+// How an index register's lanes lie, for accesses of all lanes.
+struct IndexPattern {
+  enum : uint8_t { Unknown, Even, Uneven } kind = Unknown;  // Even: as Addresses::Even
+  uint64_t highest = 0;                                     // of all lanes, negative ones counting as large
+  int64_t first[2] = {}, step = 0;                          // of lanes 0 and 16; from a lane to the next
+};
 
 // What orders one lane apart from its warp; null: nothing.
 struct LaneOrder {
@@ -71,6 +71,7 @@ struct Warp {
   LaneMask* local_written = nullptr;  // per byte of a lane's memory: which lanes have written it
   LaneMask mask = 0, live = 0;
   MaskEntry* masks = nullptr;
+  IndexPattern* fixed_indices = nullptr;  // by number
   int depth = 0;
   int id = 0;                                                 // in the block
   uint32_t clock = 0;                                         // of the stamps that it leaves
@@ -103,6 +104,25 @@ struct Warp {
   void Retire(LaneMask lanes);
 };
 
+// An index of a planned access.
+struct PlannedDim {
+  Reg index = 0;
+  bool wide = false;  // I64, else I32
+  uint16_t fixed = AccessDim::kNotFixed;
+  int64_t limit = 0;       // the first index that is too large
+  int64_t step_bytes = 0;  // from one index to the next
+};
+
+// Where the elements of an access are that has one element a lane, and whose tensor lies inside of its
+// allocation and is as large as before: its indices are all that has to be looked at.
+struct AccessPlan {
+  static constexpr size_t kMostDims = 4;
+  bool usable = false;
+  uint64_t origin = 0;           // the address at which all indices are 0
+  size_t uniforms = 0, all = 0;  // dims: those with a uniform index first
+  std::array<PlannedDim, kMostDims> dims;
+};
+
 // What an access was last resolved to; recomputed when its base or a dynamic extent changes.
 struct AccessState {
   uint64_t base = 0;
@@ -113,6 +133,7 @@ struct AccessState {
   bool narrow = false;   // element offsets fit 32 bits
   std::vector<int64_t> extents, strides;
   int64_t offset = 0;
+  AccessPlan plan;
 };
 
 // A barrier of all warps of several blocks: a cluster's, or the grid's.
@@ -148,6 +169,7 @@ struct Block {
   std::vector<char> registers, local;  // of the warps
   std::vector<LaneMask> written;
   std::vector<MaskEntry> masks;
+  std::vector<IndexPattern> fixed_indices;
 
   bool HasNeighbours() const { return cluster->blocks.size() > 1; }
   uint32_t LatestClock() const;
@@ -160,7 +182,8 @@ struct StartedBlock {
 };
 
 struct Machine {
-  Machine(const Program& program, const NumericMode& mode, const Checks& checks, int fault_limit);
+  Machine(const Program& program, const NumericMode& mode, const Checks& checks, int fault_limit,
+          const Isa& isa);
 
   const Program& program;
   const NumericMode mode;
@@ -177,11 +200,12 @@ struct Machine {
   std::vector<uint64_t> presets;      // constants and arguments, in the first registers
   std::vector<StartedBlock> started;  // in the order of their clocks
   std::map<std::pair<uint64_t, uint64_t>, Knowledge>
-      published;                            // by address of an atomic and 1 + block (0: device)
-  uint64_t steps = 0, step_budget = 0;      // the budget is for one warp in one block
-  uint64_t effects = 0;                     // stores and atomic updates that others may wait for
-  const std::atomic<bool>* stop = nullptr;  // another machine has found a fault
-  bool aborted = false;                     // a fault after which the kernel cannot go on
+      published;                                // by address of an atomic and 1 + block (0: device)
+  uint64_t steps = 0, step_budget = 0;          // the budget is for one warp in one block
+  uint64_t shared_bytes = 0, shadow_bytes = 0;  // as in LaunchReport
+  uint64_t effects = 0;                         // stores and atomic updates that others may wait for
+  const std::atomic<bool>* stop = nullptr;      // another machine has found a fault
+  bool aborted = false;                         // a fault after which the kernel cannot go on
 
   std::set<std::pair<uint32_t, uint32_t>> races;  // sites of those reported, the later access first
 

@@ -90,6 +90,12 @@ const Allocation* Memory::NearestBelow(uint64_t address) const {
   return nearest;
 }
 
+uint64_t Memory::Bytes() const {
+  uint64_t bytes = 0;
+  for (const auto& allocation : allocations_) bytes += allocation->end - allocation->begin;
+  return bytes;
+}
+
 void Memory::BeginBlock() {
   for (const auto& shadow : shadows_) shadow->BeginBlock();
 }

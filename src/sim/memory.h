@@ -46,6 +46,7 @@ class Memory {
   const Allocation* NearestBelow(uint64_t address) const;
   // The one with this number.
   const Allocation& At(int number) const;
+  uint64_t Bytes() const;  // of all allocations
   const std::vector<std::unique_ptr<Shadow>>& shadows() const { return shadows_; }
 
   // A new block: everything shared is unwritten.

@@ -55,7 +55,6 @@ bool CheckAtomic(Warp& w, int lane, uint32_t site, std::string_view op, const Al
   Findings found;
   if (m.checks.races) {
     shadow.Flush();
-    shadow.AllocatePairs(shadow.atomics);
     for (size_t cell = update.first; cell <= update.last; ++cell) {
       const Stamp stamp = shadow.writes[cell];
       if (update.Counts(stamp) && !Knows(w, lane, stamp, Members::All))

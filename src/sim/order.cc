@@ -94,17 +94,17 @@ void SyncLanes(Warp& w, LaneMask mask) {
 }
 
 void SyncBlock(Block& block) {
-  Knowledge all;
-  all.Begin(block.ordinal);
+  Warp& first = block.warps[0];
   uint32_t clock = 0;
   for (Warp& w : block.warps) {
     SyncWarp(w);
-    all.Join(w.known);
+    if (&w != &first) first.known.Join(w.known);
     clock = std::max(clock, w.clock);
   }
-  for (Warp& w : block.warps) {
-    w.known = all;
-    w.clock = clock;
+  first.clock = clock;
+  for (size_t i = 1; i < block.warps.size(); ++i) {
+    block.warps[i].known = first.known;
+    block.warps[i].clock = clock;
   }
   block.clocks.settled = clock - 1;
   block.memory.SettleReads(block.HasNeighbours());

@@ -89,6 +89,12 @@ void RunParts(const Machines& machines, uint64_t dynamic_smem_bytes) {
 
 }  // namespace
 
+void AddTo(LaunchReport* report, const Machine& m) {
+  report->steps += m.steps;
+  report->shared_bytes += m.shared_bytes;
+  report->shadow_bytes += m.shadow_bytes;
+}
+
 bool MayRunApart(const Machine& m) {
   const auto& calls = m.program.calls;
   return m.checks.races && !m.cooperative && !m.trace.line && m.UnitCount() > 1 &&
@@ -99,22 +105,22 @@ bool GainsByRunningApart(const Machine& m) {
   return m.grid.Count() * m.block.Count() >= kFewThreads;
 }
 
-std::optional<uint64_t> RunApart(std::unique_ptr<Machine> first,
-                                 const std::function<std::unique_ptr<Machine>()>& make,
-                                 uint64_t dynamic_smem_bytes, int threads) {
+std::optional<LaunchReport> RunApart(std::unique_ptr<Machine> first,
+                                     const std::function<std::unique_ptr<Machine>()>& make,
+                                     uint64_t dynamic_smem_bytes, int threads) {
   Machines machines;
   machines.push_back(std::move(first));
   const uint64_t most = std::min<uint64_t>(uint64_t(threads), machines[0]->UnitCount());
   while (machines.size() < most) machines.push_back(make());
   const Snapshot before(machines[0]->memory);
   RunParts(machines, dynamic_smem_bytes);
-  uint64_t steps = 0;
+  LaunchReport report;
   bool clean = true;
   for (const auto& m : machines) {
-    steps += m->steps;
+    AddTo(&report, *m);
     clean &= m->faults.empty() && !m->aborted;
   }
-  if (clean && AreApart(machines)) return steps;
+  if (clean && AreApart(machines)) return report;
   before.Restore();
   return std::nullopt;
 }

@@ -11,18 +11,22 @@
 #include <optional>
 
 #include "sim/machine.h"
+#include "sim/simulator.h"
 
 namespace tirx::sim {
+
+// Adds what a machine has done.
+void AddTo(LaunchReport* report, const Machine& m);
 
 // Whether that is allowed, as far as can be told before.
 bool MayRunApart(const Machine& m);
 // Whether the launch is large enough to gain by it.
 bool GainsByRunningApart(const Machine& m);
 
-// Returns the steps that were taken; nothing when the blocks must run in order. `make` makes more machines
+// Returns what was done; nothing when the blocks must run in order. `make` makes more machines
 // like `first`, which is used up.
-std::optional<uint64_t> RunApart(std::unique_ptr<Machine> first,
-                                 const std::function<std::unique_ptr<Machine>()>& make,
-                                 uint64_t dynamic_smem_bytes, int threads);
+std::optional<LaunchReport> RunApart(std::unique_ptr<Machine> first,
+                                     const std::function<std::unique_ptr<Machine>()>& make,
+                                     uint64_t dynamic_smem_bytes, int threads);
 
 }  // namespace tirx::sim

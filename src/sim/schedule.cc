@@ -51,6 +51,21 @@ Schedule::Schedule(Machine& m, uint64_t dynamic_smem_bytes, uint64_t first, uint
     : m_(m), dynamic_smem_bytes_(dynamic_smem_bytes), next_(first), end_(end) {}
 
 void Schedule::Run() {
+  RunUnits();
+  CountShared();
+}
+
+// Places of blocks are kept, and shadows only grow: what there is at the end is the most there was.
+void Schedule::CountShared() {
+  for (const auto* units : {&running_, &free_})
+    for (const auto& unit : *units)
+      for (const auto& block : unit->blocks) {
+        m_.shared_bytes += block->memory.Bytes();
+        for (const auto& shadow : block->memory.shadows()) m_.shadow_bytes += shadow->Bytes();
+      }
+}
+
+void Schedule::RunUnits() {
   if (m_.cooperative) StartAll();
   while (!m_.aborted && !(m_.stop && *m_.stop)) {
     if (running_.empty() && next_ == end_) return;

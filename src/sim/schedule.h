@@ -26,6 +26,8 @@ class Schedule {
     bool moved = false;  // some warp went on in the last turn
   };
 
+  void RunUnits();
+  void CountShared();
   void StartAll();  // of a cooperative launch
   void StartNext();
   void StartUnit(Unit& unit, uint64_t number);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/shadow.h"
 
-#include <new>
-
 #include "sim/machine.h"
 
 namespace tirx::sim {
@@ -22,11 +20,6 @@ uint64_t Worth(Stamp candidate, Stamp stamp, bool shared, const BlockClocks& clo
 
 }  // namespace
 
-void StampArray::Allocate(size_t count) {
-  data_.reset(static_cast<Stamp*>(std::calloc(count, sizeof(Stamp))));
-  if (!data_) throw std::bad_alloc();
-}
-
 Shadow::Shadow(uint64_t begin, uint64_t end, int cell_bytes, Block* owner)
     : begin(begin),
       end(end),
@@ -34,9 +27,10 @@ Shadow::Shadow(uint64_t begin, uint64_t end, int cell_bytes, Block* owner)
       cells((size_t(end - begin) >> cell_shift) + 1),
       owner(owner),
       shared(owner != nullptr),
-      touched((cells >> kPageShift) + 1) {
-  writes.Allocate(cells);
-}
+      touched((cells >> kPageShift) + 1),
+      writes(cells),
+      reads(cells),
+      atomics(cells) {}
 
 void Shadow::BeginBlock() {
   log.clear();
@@ -46,24 +40,32 @@ void Shadow::BeginBlock() {
   visited = false;
 }
 
-void Shadow::AllocatePairs(AccessPairs& pairs) const {
-  if (pairs) return;
-  pairs.latest.Allocate(cells);
-  pairs.other.Allocate(cells);
+void Shadow::Note(AccessPairs& pairs, size_t cell, Stamp stamp, const BlockClocks& clocks) const {
+  const Stamp latest = pairs.latest[cell];
+  if (latest != 0 && !(IsSameThread(latest, stamp) && clocks.Has(ClockOf(latest))) &&
+      Worth(latest, stamp, shared, clocks) >= Worth(pairs.other[cell], stamp, shared, clocks))
+    pairs.other.Set(cell, latest);
+  pairs.latest.Set(cell, stamp);
 }
 
-void Shadow::Note(AccessPairs& pairs, size_t cell, Stamp stamp, const BlockClocks& clocks) const {
-  Stamp& latest = pairs.latest[cell];
-  if (latest != 0 && !(IsSameThread(latest, stamp) && clocks.Has(ClockOf(latest)))) {
-    Stamp& other = pairs.other[cell];
-    if (Worth(latest, stamp, shared, clocks) >= Worth(other, stamp, shared, clocks)) other = latest;
+// Where all lanes have read one cell each, side by side, and earlier readers of those need not be kept.
+bool Shadow::FlushRun(const ReadRecord& record) {
+  if (record.mask != kAllLanes || record.step != int64_t(record.bytes) || record.bytes != 1u << cell_shift)
+    return false;
+  for (const int half : {0, 1}) {
+    const Stamp first = record.stamp + (Stamp(unsigned(half * StampLines::kCells)) << kLaneShift);
+    Stamp run;
+    if (!reads.latest.IsRun(CellOf(record.first[half]), &run) || Worth(run, first, shared, owner->clocks))
+      return false;
   }
-  latest = stamp;
+  for (const int half : {0, 1})
+    reads.latest.SetRun(CellOf(record.first[half]),
+                        record.stamp + (Stamp(unsigned(half * StampLines::kCells)) << kLaneShift));
+  return true;
 }
 
 void Shadow::Flush() {
   if (log.empty()) return;
-  AllocatePairs(reads);
   for (const ReadRecord& record : log) {
     auto note = [&](int lane) {
       const uint64_t at = record.first[lane / (kLanes / 2)] + uint64_t(lane % (kLanes / 2) * record.step);
@@ -71,6 +73,7 @@ void Shadow::Flush() {
       for (size_t cell = CellOf(at); cell <= last; ++cell)
         Note(reads, cell, record.stamp + (Stamp(unsigned(lane)) << kLaneShift), owner->clocks);
     };
+    if (FlushRun(record)) continue;
     if (record.step == 0) {  // two readers of a cell are enough
       note(FirstLane(record.mask));
       if (record.mask & (record.mask - 1)) note(LastLane(record.mask));
@@ -79,6 +82,10 @@ void Shadow::Flush() {
     TIRX_SIM_ACTIVE(lane, record.mask) note(lane);
   }
   log.clear();
+}
+
+size_t Shadow::Bytes() const {
+  return writes.Bytes() + reads.Bytes() + atomics.Bytes() + log.capacity() * sizeof(ReadRecord);
 }
 
 }  // namespace tirx::sim

@@ -2,35 +2,21 @@
 // The shadow of a stretch of memory: for each cell who wrote it last, who read it, who updated it atomically.
 #pragma once
 
-#include <cstdlib>
 #include <memory>
 #include <vector>
 
-#include "sim/stamp.h"
+#include "sim/stamp_lines.h"
 
 namespace tirx::sim {
-
-// Stamps that start as 0 and cost nothing where they are not touched.
-class StampArray {
- public:
-  void Allocate(size_t count);
-  explicit operator bool() const { return data_ != nullptr; }
-  Stamp& operator[](size_t i) const { return data_.get()[i]; }
-  Stamp* at(size_t i) const { return data_.get() + i; }
-
- private:
-  struct Free {
-    void operator()(Stamp* p) const { std::free(p); }
-  };
-  std::unique_ptr<Stamp[], Free> data_;
-};
 
 // The accesses of one sort to each cell: the latest, and one of another thread. Of readers that nothing
 // orders, two of different warps (or else lanes) are enough to find a conflict with any writer, as long as
 // threads are ordered by barriers of the block or of whole warps.
 struct AccessPairs {
-  StampArray latest, other;
+  explicit AccessPairs(size_t cells) : latest(cells), other(cells) {}
+  StampLines latest, other;
   explicit operator bool() const { return bool(latest); }
+  size_t Bytes() const { return latest.Bytes() + other.Bytes(); }
 };
 
 // A read by many lanes whose cells have not been told of it yet.
@@ -57,7 +43,7 @@ struct Shadow {
   const bool shared;          // unwritten when a block begins
   bool visited = false;       // other blocks of the cluster have accessed it
   std::vector<char> touched;  // per page: whether it has been accessed
-  StampArray writes;          // 0, or of an earlier block where `shared`: not written
+  StampLines writes;          // 0, or of an earlier block where `shared`: not written
   AccessPairs reads, atomics;
   std::vector<ReadRecord> log;  // reads that are not in `reads` yet
   int64_t unwritten = 0;        // cells, where `shared`
@@ -71,9 +57,13 @@ struct Shadow {
 
   // Enters an access of one cell by a block.
   void Note(AccessPairs& pairs, size_t cell, Stamp stamp, const BlockClocks& clocks) const;
-  void AllocatePairs(AccessPairs& pairs) const;
   // Enters the logged reads, which are the owner's.
   void Flush();
+  // That stamps and the log take.
+  size_t Bytes() const;
+
+ private:
+  bool FlushRun(const ReadRecord& record);
 };
 
 }  // namespace tirx::sim

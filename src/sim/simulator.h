@@ -17,6 +17,8 @@ struct IRModule;
 
 namespace tirx::sim {
 
+struct Isa;
+
 // A pointer to host memory that the kernel may touch, with its size; or a scalar.
 struct KernelArg {
   void* pointer = nullptr;
@@ -43,12 +45,15 @@ struct RunOptions {
   uint64_t step_budget = uint64_t(1) << 28;  // instructions of one warp in one block
   int fault_limit = 20;                      // places that are reported
   int threads = 0;                           // of the host; 0: one per core. Results do not depend on it
+  const Isa* isa = nullptr;                  // of the host; null: the widest that it has
   Trace trace;                               // of a program that was lowered for it
 };
 
 struct LaunchReport {
-  uint64_t steps = 0;     // warp instructions carried out
-  bool completed = true;  // false: a fault ended the kernel early
+  uint64_t steps = 0;         // warp instructions carried out
+  uint64_t shared_bytes = 0;  // of the blocks that ran at once
+  uint64_t shadow_bytes = 0;  // what the checks have kept of those, at most
+  bool completed = true;      // false: a fault ended the kernel early
   diag::Diagnostics faults;
 };
 

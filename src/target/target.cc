@@ -4,6 +4,7 @@
 #include "base/canonical_json.h"
 #include "diag/suggest.h"
 #include "ir/expr.h"
+#include "ir/known_backend.h"
 #include "target/backend_config.h"
 
 namespace tirx::target {
@@ -42,20 +43,20 @@ const TargetKindRow* FindKind(std::string_view kind) {
 namespace {
 
 diag::Diagnostic UnknownKind(std::string_view name) {
+  if (auto not_loaded = ir::NotLoadedTarget(name)) return *not_loaded;
   auto known = ir::CurrentSnapshot().Names<TargetKindRow>();
   return diag::Suggest(diag::Make(DK::UnknownTargetKind, Span(), {name, diag::OneOf(known)}), name, known);
 }
 
 const TargetAttr* FindAttr(const TargetKindRow& kind, std::string_view name) {
   for (const TargetAttr& attr : kind.attrs)
-    if (!attr.name.empty() && attr.name == name) return &attr;
+    if (attr.name == name) return &attr;
   return nullptr;
 }
 
 diag::Diagnostic UnknownAttr(const TargetKindRow& kind, std::string_view name) {
   std::vector<std::string_view> known;
-  for (const TargetAttr& attr : kind.attrs)
-    if (!attr.name.empty()) known.push_back(attr.name);
+  for (const TargetAttr& attr : kind.attrs) known.push_back(attr.name);
   std::string listed = known.empty() ? "none" : diag::OneOf(known);
   return diag::Suggest(diag::Make(DK::UnknownTargetAttr, Span(), {kind.name, name, listed}), name, known);
 }

@@ -2,7 +2,7 @@
 // What code is compiled for: a target kind ("cuda", "c"), its attributes, and the host that launches it.
 #pragma once
 
-#include <array>
+#include <span>
 
 #include "base/dtype.h"
 #include "base/node.h"
@@ -46,11 +46,10 @@ struct NativeTypes {
 // One kind of target; the owning backend registers it.
 struct TargetKindRow {
   static constexpr std::string_view kTable = "targets";
-  static constexpr size_t kMaxAttrs = 12;
   std::string_view name;
   DLDeviceType device_type = kDLCPU;
   bool is_host = false;  // functions run on the host; otherwise device entries are split off
-  std::array<TargetAttr, kMaxAttrs> attrs{};
+  std::span<const TargetAttr> attrs{};
   std::string_view default_host = "c";
   // What every device of the kind allows, where the target's own attributes do not say; 0: nobody knows.
   int64_t max_threads_per_block = 0, max_static_shared_bytes = 0, subgroup_size = 0;

@@ -243,3 +243,28 @@ def test_raw_device_code(tirx, tmp_path):
         done = tirx("compile", SAXPY, "--arch", "sm_90a", "-o", out)
         assert done.returncode == 0, done.stderr
         assert out.read_bytes().startswith(start)
+
+
+LISTS = ["backends", "targets", "tags", "namespaces", "passes", "pipelines", "intrinsics"]
+
+
+@pytest.mark.parametrize("what", LISTS)
+def test_lists_by_backend_and_as_json_hold_the_same(tirx, what):
+    entries = json.loads(tirx("list", what, "--format", "json").stdout)
+    assert {"name", "backend", "origin", "doc"} == set(entries[0])
+    owner = None
+    for line in tirx("list", what, "--by", "backend").stdout.splitlines():
+        if not line.startswith(" "):
+            owner = line.split(" (")[0]
+            continue
+        entry = next(entry for entry in entries if entry["backend"] == owner)
+        assert line[2:].startswith(entry["name"] + " ")
+        entries.remove(entry)
+    assert not entries
+
+
+def test_lists_say_who_registered_what(tirx):
+    assert "cuda (built in)\n  cuda " in tirx("list", "namespaces", "--by", "backend").stdout
+    tags = tirx("list", "tags", "--by", "backend").stdout
+    assert "trn (built in)\n  aws/trn1/trn1.2xlarge" in tags
+    assert tirx("list", "tags", "--by", "owner").returncode == 2

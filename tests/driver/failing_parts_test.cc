@@ -41,7 +41,7 @@ TEST(FailingParts, ABackendWithoutAGenerator) {
                                 r.Add(kPipelines);
                               },
                               ""};
-  ASSERT_TRUE(backend::Load(unfinished).ok());
+  ASSERT_TRUE(backend::Load(unfinished, "this test").ok());
   CompileOptions options;
   options.target = target::Target("unfinished", {}, target::Target("c", {}, target::Target()));
   EXPECT_TRUE(Lower(Increment(), options).ok());

@@ -195,6 +195,7 @@ STRUCTURAL = {
     "device_entry",
     "launch_kernel",
     "call_packed",
+    "tensormap_encode_tiled",
     "address_of",
     "ptr_byte_offset",
     "cuda.func_call",

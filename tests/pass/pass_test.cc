@@ -70,7 +70,7 @@ constexpr PassRow kBroken[] = {{"broken", Break}};
 
 TEST(RunPasses, InternalErrorsNameThePassAndShowTheIR) {
   backend::Backend backend{"pass-test", [](backend::Registrar& r) { r.Add(kBroken); }, ""};
-  ASSERT_TRUE(backend::Load(backend).ok());
+  ASSERT_TRUE(backend::Load(backend, "this test").ok());
   try {
     (void)RunPasses(Small(), {"broken"}, TestContext());
     FAIL() << "the pass throws";

@@ -98,7 +98,7 @@ def test_attributes_reach_the_driver_and_graphs_replay():
     x = torch.zeros(512, device="cuda")
     stream = torch.cuda.Stream()
     handle = ctypes.c_void_p(stream.cuda_stream)
-    exe(x, handle)  # loads the module, which a capture may not
+    exe(x, handle)
     torch.cuda.synchronize()
     assert (x == 1).all()
     driver = Driver()

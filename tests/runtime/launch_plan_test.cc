@@ -73,6 +73,18 @@ TEST(LaunchPlan, RangesNameAxisValueAndLimit) {
   EXPECT_EQ(MessageOf({"blockIdx.x", "preferredClusterCtaIdx.x"}, {5, 4}),
             "kernel `k`: grid dimension x is 5; it must be a multiple of the preferred cluster dimension x, "
             "which is 4");
+  EXPECT_EQ(
+      MessageOf({"blockIdx.x", "clusterCtaIdx.x", "preferredClusterCtaIdx.x"}, {12, 4, 6}),
+      "kernel `k`: preferred cluster dimension x is 6; it must be a multiple of the cluster dimension x, "
+      "which is 4");
+}
+
+TEST(LaunchPlan, DevicesWithoutClusters) {
+  LaunchLimits without = kLimits;
+  without.blocks_per_cluster = 0;
+  EXPECT_EQ(CheckLaunch(Config({"clusterCtaIdx.x"}, {2}), without, "k"), LaunchVerdict::kRaised);
+  EXPECT_EQ(testing::TakeOutcome(-1, {}).message,
+            "kernel `k` is launched in clusters, which the device lacks");
 }
 
 TEST(LaunchPlan, AZeroGridLaunchesNothingAndAZeroBlockIsAnError) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random programs: what the simulator reports as races must be what the oracle finds in the trace, on any
-// number of threads of the host.
+// number of threads of the host and with each of its instruction sets.
 #include <cstdlib>
 #include <random>
 
@@ -9,6 +9,7 @@
 #include "race_oracle.h"
 #include "race_tracer.h"
 #include "random_program.h"
+#include "sim/isa.h"
 
 namespace tirx::sim {
 namespace {
@@ -109,12 +110,13 @@ struct Outcome {
   std::vector<int32_t> global;
 };
 
-Outcome Simulate(const RandomProgram& random, int threads) {
+Outcome Simulate(const RandomProgram& random, int threads, const Isa& isa) {
   std::vector<int32_t> table = Writer::Table();
   Outcome outcome{{}, std::vector<int32_t>(kCells)};
   RunOptions options;
   options.fault_limit = 1000;
   options.threads = threads;
+  options.isa = &isa;
   LaunchDims dims{{uint32_t(random.blocks), 1, 1}, {uint32_t(random.threads()), 1, 1}};
   dims.cluster = {uint32_t(random.cluster), 1, 1};
   dims.cooperative = random.cooperative;
@@ -152,7 +154,7 @@ void Compare(Mix mix, int* missed) {
   for (int seed = 1; seed <= Runs(); ++seed) {
     std::mt19937 random(unsigned(seed) * 2 + unsigned(mix.exact));
     const RandomProgram program = Generator(random, mix).Generate();
-    const Outcome outcome = Simulate(program, 1);
+    const Outcome outcome = Simulate(program, 1, Isas().front());
     const Pairs expected = AskOracle(program), found = RacesIn(outcome.faults);
     (expected.empty() ? clean : racy) += 1;
     std::string what = "seed " + std::to_string(seed) + ", " + Describe(program);
@@ -165,7 +167,7 @@ void Compare(Mix mix, int* missed) {
     }
     *missed += found.empty() && !expected.empty();
     if (program.blocks > program.cluster) {
-      const Outcome threaded = Simulate(program, 3);
+      const Outcome threaded = Simulate(program, 3, Isas()[size_t(seed) % Isas().size()]);
       EXPECT_EQ(diag::Render(threaded.faults), diag::Render(outcome.faults)) << what;
       EXPECT_EQ(threaded.global, outcome.global) << what;
     }

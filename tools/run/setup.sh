@@ -35,6 +35,8 @@ package_of() {
     gtest) echo libgtest-dev ;;
     cli11) echo libcli11-dev ;;
     clang-runtime) echo libclang-rt-dev ;;
+    pocl) echo pocl-opencl-icd ;;
+    opencl-loader) echo ocl-icd-libopencl1 ;;
     *) echo "$1" ;;
   esac
 }
@@ -44,6 +46,8 @@ has_tool() {
     venv) python3 -c 'import ensurepip, venv' 2>/dev/null ;;
     cli11) [ -e /usr/include/CLI/App.hpp ] ;;
     gtest) [ -e /usr/include/gtest/gtest.h ] || [ -n "${GTest_DIR:-}" ] ;;
+    pocl) ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1 ;; # any OpenCL driver will do
+    opencl-loader) ldconfig -p | grep -q 'libOpenCL\.so\.1' ;;
     clang-runtime) [ -e "$(clang -print-file-name="libclang_rt.fuzzer-$(uname -m).a" 2>/dev/null)" ] ;;
     g++) [ -n "${CXX:-}" ] || command -v g++ >/dev/null ;;
     *) command -v "$1" >/dev/null ;;

@@ -3,7 +3,7 @@
 # builds, then runs all C++ and Python tests, or those whose folder or name contains FILTER
 source tools/run/setup.sh
 source tools/run/build_tree.sh
-setup test g++ cmake ninja ccache gtest cli11
+setup test g++ cmake ninja ccache gtest cli11 pocl opencl-loader
 configure_release
 build build/release
 use_build build/release

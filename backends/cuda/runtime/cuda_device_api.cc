@@ -2,7 +2,10 @@
 #include "backends/cuda/runtime/cuda_device_api.h"
 
 #include "backends/cuda/runtime/cuda_module.h"
+#include "backends/cuda/runtime/device_limits.h"
+#include "backends/cuda/runtime/device_memory.h"
 #include "backends/cuda/runtime/driver_api.h"
+#include "backends/cuda/runtime/tensor_map.h"
 #include "runtime/device_api.h"
 
 namespace tirx::cuda {
@@ -46,18 +49,39 @@ class CudaDeviceApi : public runtime::DeviceApi {
     return ArchitectureOf(major, minor);
   }
 
+  std::vector<std::pair<std::string, int64_t>> Properties(int device_id) override {
+    const DriverApi* driver = driver::FindDriver();
+    driver::Device device = 0;
+    if (driver == nullptr || driver->device_get(&device, device_id) != driver::kSuccess) return {};
+    size_t bytes = 0;
+    int version = 0;
+    driver->device_total_memory(&bytes, device);
+    driver->driver_get_version(&version);
+    const DeviceLimits limits = ReadDeviceLimits(*driver, device_id);
+    return {{"memory_bytes", int64_t(bytes)},
+            {"multiprocessors", limits.multiprocessors},
+            {"shared_bytes_per_block", limits.shared_bytes},
+            {"driver_version", version}};
+  }
+
   RuntimeStatus Allocate(int device_id, size_t bytes, void** data) override {
     return InContext(device_id, "cannot allocate " + std::to_string(bytes) + " bytes on the device",
                      [&](const DriverApi& driver) {
                        driver::DevicePtr pointer = 0;
-                       driver::Result result = driver.memory_allocate(&pointer, bytes == 0 ? 1 : bytes);
+                       driver::Result result = memory_.Allocate(driver, device_id, bytes, &pointer);
                        *data = reinterpret_cast<void*>(pointer);
                        return result;
                      });
   }
   RuntimeStatus Free(int device_id, void* data) override {
     return InContext(device_id, "cannot free device memory",
-                     [&](const DriverApi& driver) { return driver.memory_free(ToDevicePtr(data)); });
+                     [&](const DriverApi& driver) { return memory_.Free(driver, ToDevicePtr(data)); });
+  }
+  RuntimeStatus Zero(int device_id, void* data, size_t bytes, TVMFFIStreamHandle stream) override {
+    if (bytes == 0) return {};
+    return InContext(device_id, "cannot clear device memory", [&](const DriverApi& driver) {
+      return driver.memory_set_async(ToDevicePtr(data), 0, bytes, static_cast<driver::Stream>(stream));
+    });
   }
   RuntimeStatus Copy(int device_id, void* to, const void* from, size_t bytes,
                      TVMFFIStreamHandle stream) override {
@@ -86,8 +110,14 @@ class CudaDeviceApi : public runtime::DeviceApi {
     driver::ContextScope scope(*driver, context);
     driver::Result result = scope.result();
     if (result == driver::kSuccess) result = action(*driver);
-    return driver::ToStatus(*driver, result, what);
+    status = driver::ToStatus(*driver, result, what);
+    size_t free = 0, total = 0;
+    if (result == driver::kErrorOutOfMemory && driver->memory_get_info(&free, &total) == driver::kSuccess)
+      status.message += "; " + std::to_string(free) + " of its " + std::to_string(total) + " bytes are free";
+    return status;
   }
+
+  DeviceMemory memory_;
 };
 
 }  // namespace
@@ -96,10 +126,11 @@ std::string ArchitectureOf(int major, int minor) {
   return "sm_" + std::to_string(major * 10 + minor) + (major >= 9 ? "a" : "");
 }
 
-void RegisterCudaRuntime() {
+void RegisterRuntime() {
   runtime::RegisterDeviceApi(
       kDLCUDA, +[]() -> runtime::DeviceApi* { return new CudaDeviceApi; });
   RegisterCudaModule();
+  RegisterTensorMaps();
 }
 
 }  // namespace tirx::cuda

@@ -12,6 +12,6 @@ std::string ArchitectureOf(int major, int minor);
 
 // Registers the device API, and all else that this folder offers to tvm-ffi:
 // `ffi.Module.load_from_bytes.cuda`.
-void RegisterCudaRuntime();
+void RegisterRuntime();
 
 }  // namespace tirx::cuda

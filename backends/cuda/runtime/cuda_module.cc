@@ -35,7 +35,7 @@ constexpr const char* kReadyQuery = "__tirx_check_ready";
 constexpr const char* kCompileCallback = "tirx_callback_cuda_compile";
 constexpr int kMaxDevices = 64;
 // CUDA C++ Programming Guide, technical specifications per compute capability. 227 KiB of shared memory is
-// the most of any device; the device's own limit is checked at the launch.
+// the most of any device. The device's own limits are checked when it is known which one.
 constexpr runtime::LaunchLimits kLimits{{2147483647, 65535, 65535}, {1024, 1024, 64}, 1024, 16, 232448};
 
 bool IsBinaryFormat(const std::string& format) {
@@ -104,8 +104,10 @@ class CudaModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
     int32_t device_id = launch.device_id >= 0 ? launch.device_id : CurrentDevice();
     LoadedModule* loaded = nullptr;
     RuntimeStatus status = Load(device_id, &loaded);
-    if (status.ok()) status = loaded->Launch(launch);
-    return runtime::Raise(status);
+    if (!status.ok()) return runtime::Raise(status);
+    const std::string& name = payload_.kernels[size_t(launch.kernel)].name;
+    if (CheckLaunch(*launch.config, loaded->limits(), name) == runtime::LaunchVerdict::kRaised) return -1;
+    return runtime::Raise(loaded->Launch(launch));
   }
 
  private:

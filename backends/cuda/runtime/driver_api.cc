@@ -18,7 +18,7 @@ struct Opened {
   std::string why;
 };
 
-// cuLaunchKernelEx came with driver 11.8 and is the newest function used.
+// cuTensorMapEncodeTiled came with driver 12.0 and is the newest function used.
 bool LookUp(void* library, DriverApi* api, std::string* why) {
 #define TIRX_CUDA_LOOK_UP(member, name, ...)                                   \
   api->member = reinterpret_cast<decltype(api->member)>(dlsym(library, name)); \
@@ -95,6 +95,13 @@ runtime::RuntimeStatus PrimaryContext(const DriverApi& driver, int device_id, Co
   if (result == kSuccess) result = driver.primary_context_retain(context, device);
   if (result == kSuccess) contexts->emplace(device_id, *context);
   return ToStatus(driver, result, "cannot use CUDA device " + std::to_string(device_id));
+}
+
+int AttributeOf(const DriverApi& driver, int device_id, int attribute) {
+  Device device = 0;
+  int value = 0;
+  if (driver.device_get(&device, device_id) != kSuccess) return 0;
+  return driver.device_get_attribute(&value, DeviceAttribute(attribute), device) == kSuccess ? value : 0;
 }
 
 ContextScope::ContextScope(const DriverApi& driver, Context context) : driver_(driver) {

@@ -19,18 +19,36 @@ using Context = struct ContextOpaque*;
 using Module = struct ModuleOpaque*;
 using Function = struct FunctionOpaque*;
 using Stream = struct StreamOpaque*;
+using MemoryPool = struct MemoryPoolOpaque*;
 
 enum : Result {
   kSuccess = 0,
+  kErrorInvalidValue = 1,
+  kErrorOutOfMemory = 2,
   kErrorDeinitialized = 4,
   kErrorNoDevice = 100,
+  // What a kernel did wrong; every later call in the context reports it again.
+  kErrorIllegalAddress = 700,
+  kErrorAssert = 710,
+  kErrorHardwareStack = 714,
+  kErrorInvalidProgramCounter = 718,
+  kErrorLaunchFailed = 719,
+  kErrorCooperativeLaunchTooLarge = 720,
+  kErrorInvalidClusterSize = 912,
 };
 enum DeviceAttribute : int {
+  kMaxThreadsPerBlock = 1,
+  kMaxBlockDimX = 2,  // and y, z
+  kMaxGridDimX = 5,   // and y, z
+  kMultiprocessorCount = 16,
   kComputeCapabilityMajor = 75,
   kComputeCapabilityMinor = 76,
   kMaxSharedMemoryPerBlockOptin = 97,
+  kMemoryPoolsSupported = 115,
+  kClusterLaunch = 120,
 };
 enum FunctionAttribute : int {
+  kMaxThreadsOfFunction = 0,
   kSharedSizeBytes = 1,
   kMaxDynamicSharedSizeBytes = 8,
   kNonPortableClusterSizeAllowed = 14,
@@ -38,6 +56,12 @@ enum FunctionAttribute : int {
 enum JitOption : int {
   kJitErrorLogBuffer = 5,
   kJitErrorLogBufferSizeBytes = 6,
+};
+enum StreamCaptureMode : int {
+  kCaptureRelaxed = 2,
+};
+enum MemoryPoolAttribute : int {
+  kPoolReleaseThreshold = 4,
 };
 enum LaunchAttributeId : int {
   kAttributeIgnore = 0,
@@ -79,6 +103,19 @@ struct LaunchConfig {
   LaunchAttribute* attributes;
   unsigned num_attributes;
 };
+// A pool of one device's memory, of this process alone.
+struct MemoryPoolProperties {
+  int allocation_type = 1;  // pinned, the only one there is
+  int handle_types = 0;
+  int location_type = 1;  // a device
+  int location_id = 0;
+  void* security_attributes = nullptr;
+  size_t max_size = 0;  // 0: what the device has
+  unsigned char reserved[56] = {};
+};
+struct alignas(128) TensorMap {  // cuda.h of 13.0; before, and for the device, 64 are enough
+  uint64_t opaque[16];
+};
 
 // X(member, "exported name", signature)
 #define TIRX_CUDA_DRIVER_FUNCTIONS(X)                                                                      \
@@ -90,6 +127,7 @@ struct LaunchConfig {
   X(device_get, "cuDeviceGet", Result(Device*, int))                                                       \
   X(device_get_name, "cuDeviceGetName", Result(char*, int, Device))                                        \
   X(device_get_attribute, "cuDeviceGetAttribute", Result(int*, DeviceAttribute, Device))                   \
+  X(device_total_memory, "cuDeviceTotalMem_v2", Result(size_t*, Device))                                   \
   X(primary_context_retain, "cuDevicePrimaryCtxRetain", Result(Context*, Device))                          \
   X(context_get_current, "cuCtxGetCurrent", Result(Context*))                                              \
   X(context_push_current, "cuCtxPushCurrent_v2", Result(Context))                                          \
@@ -101,6 +139,19 @@ struct LaunchConfig {
   X(function_get_attribute, "cuFuncGetAttribute", Result(int*, FunctionAttribute, Function))               \
   X(function_set_attribute, "cuFuncSetAttribute", Result(Function, FunctionAttribute, int))                \
   X(launch_kernel_ex, "cuLaunchKernelEx", Result(const LaunchConfig*, Function, void**, void**))           \
+  X(max_active_blocks, "cuOccupancyMaxActiveBlocksPerMultiprocessor", Result(int*, Function, int, size_t)) \
+  X(max_cluster_size, "cuOccupancyMaxPotentialClusterSize", Result(int*, Function, const LaunchConfig*))   \
+  X(exchange_capture_mode, "cuThreadExchangeStreamCaptureMode", Result(StreamCaptureMode*))                \
+  X(pool_create, "cuMemPoolCreate", Result(MemoryPool*, const MemoryPoolProperties*))                      \
+  X(pool_set_attribute, "cuMemPoolSetAttribute", Result(MemoryPool, MemoryPoolAttribute, void*))           \
+  X(pool_trim, "cuMemPoolTrimTo", Result(MemoryPool, size_t))                                              \
+  X(pool_allocate_async, "cuMemAllocFromPoolAsync", Result(DevicePtr*, size_t, MemoryPool, Stream))        \
+  X(memory_free_async, "cuMemFreeAsync", Result(DevicePtr, Stream))                                        \
+  X(memory_get_info, "cuMemGetInfo_v2", Result(size_t*, size_t*))                                          \
+  X(memory_set_async, "cuMemsetD8Async", Result(DevicePtr, unsigned char, size_t, Stream))                 \
+  X(tensor_map_encode_tiled, "cuTensorMapEncodeTiled",                                                     \
+    Result(TensorMap*, int, uint32_t, void*, const uint64_t*, const uint64_t*, const uint32_t*,            \
+           const uint32_t*, int, int, int, int))                                                           \
   X(memory_allocate, "cuMemAlloc_v2", Result(DevicePtr*, size_t))                                          \
   X(memory_free, "cuMemFree_v2", Result(DevicePtr))                                                        \
   X(memory_copy_async, "cuMemcpyAsync", Result(DevicePtr, DevicePtr, size_t, Stream))                      \
@@ -127,6 +178,9 @@ runtime::RuntimeStatus ToStatus(const DriverApi& driver, Result result, const st
 
 // The primary context of a device, retained once and for the life of the process.
 runtime::RuntimeStatus PrimaryContext(const DriverApi& driver, int device_id, Context* context);
+
+// What an attribute of a device is; 0 where the driver does not know it.
+int AttributeOf(const DriverApi& driver, int device_id, int attribute);
 
 // Makes a context current for a scope, whatever was current before, or nothing was.
 class ContextScope {

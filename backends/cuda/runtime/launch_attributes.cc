@@ -40,6 +40,10 @@ constexpr LaunchFieldRow kFields[] = {
 };
 // clang-format on
 
+// The one launch value beside the fields that came later than the oldest driver that is used.
+constexpr std::string_view kPreferredClusterTag = "preferredClusterCtaIdx.";
+constexpr int kPreferredClusterSince = 12080;
+
 const LaunchFieldRow* FindField(std::string_view name) {
   for (const LaunchFieldRow& row : kFields)
     if (name == row.name) return &row;
@@ -53,18 +57,37 @@ std::string VersionText(int version) {
 }  // namespace
 
 RuntimeStatus FindLaunchFields(const runtime::KernelInfo& kernel, int driver_version, LaunchFields* fields) {
+  auto fail = [&](std::string_view field, const std::string& why) {
+    return RuntimeStatus::Error(runtime::kValueError, "kernel `" + kernel.name + "`: launch field `" +
+                                                          std::string(field) + "` " + why);
+  };
+  auto too_old = [&](std::string_view field, int since) {
+    return fail(field, "needs a driver for CUDA " + VersionText(since) + " or newer; this one is for " +
+                           VersionText(driver_version));
+  };
   for (std::string_view tag : kernel.launch_tags) {
+    if (tag.starts_with(kPreferredClusterTag) && driver_version < kPreferredClusterSince)
+      return too_old("preferred_cluster", kPreferredClusterSince);
     if (!tag.starts_with(runtime::kOwnTagPrefix)) continue;
-    const std::string name(tag.substr(runtime::kOwnTagPrefix.size()));
+    const std::string_view name = tag.substr(runtime::kOwnTagPrefix.size());
     const LaunchFieldRow* row = FindField(name);
-    const std::string what = "kernel `" + kernel.name + "`: launch field `" + name + "` ";
-    if (row == nullptr)
-      return RuntimeStatus::Error(runtime::kValueError, what + "is unknown to this version of the runtime");
-    if (driver_version < row->since)
-      return RuntimeStatus::Error(runtime::kValueError,
-                                  what + "needs a driver for CUDA " + VersionText(row->since) +
-                                      " or newer; this one is for " + VersionText(driver_version));
+    if (row == nullptr) return fail(name, "is unknown to this version of the runtime");
+    if (driver_version < row->since) return too_old(name, row->since);
     fields->push_back(row);
+  }
+  return {};
+}
+
+RuntimeStatus CheckLaunchFields(const std::string& kernel, const LaunchConfig& config,
+                                const LaunchFields& fields) {
+  for (size_t i = 0; i < fields.size(); ++i) {
+    const int64_t value = config.values[runtime::kFirstOwn + i];
+    const int bits = 8 * fields[i]->bytes;
+    // Signed or unsigned: some fields are this and some that.
+    if (bits == 64 || (value >= -(int64_t(1) << (bits - 1)) && value < int64_t(1) << bits)) continue;
+    return RuntimeStatus::Error(runtime::kValueError, "kernel `" + kernel + "`: launch field `" +
+                                                          fields[i]->name + "` is " + std::to_string(value) +
+                                                          "; it has " + std::to_string(bits) + " bits");
   }
   return {};
 }
@@ -84,6 +107,15 @@ LaunchAttributes::LaunchAttributes(const LaunchConfig& config, const LaunchField
                                                              : Of(fields[i]->id).pad + fields[i]->offset;
     std::memcpy(target, &value, fields[i]->bytes);
   }
+}
+
+driver::LaunchConfig LaunchAttributes::Config(const LaunchConfig& config) {
+  return {Extents(config, runtime::kGridX),
+          Extents(config, runtime::kBlockX),
+          unsigned(config.values[runtime::kDynamicSharedBytes]),
+          stream_,
+          list_.data(),
+          count_};
 }
 
 driver::LaunchAttributeValue& LaunchAttributes::Of(driver::LaunchAttributeId id) {

@@ -28,11 +28,17 @@ using LaunchFields = std::vector<const LaunchFieldRow*>;
 runtime::RuntimeStatus FindLaunchFields(const runtime::KernelInfo& kernel, int driver_version,
                                         LaunchFields* fields);
 
+// ValueError for a value that does not fit the field.
+runtime::RuntimeStatus CheckLaunchFields(const std::string& kernel, const runtime::LaunchConfig& config,
+                                         const LaunchFields& fields);
+
 // The attributes of one launch.
 class LaunchAttributes {
  public:
   LaunchAttributes(const runtime::LaunchConfig& config, const LaunchFields& fields, driver::Stream stream);
 
+  // The launch as the driver takes it; points to these attributes.
+  driver::LaunchConfig Config(const runtime::LaunchConfig& config);
   driver::LaunchAttribute* data() { return list_.data(); }
   unsigned count() const { return count_; }
   driver::Stream stream() const { return stream_; }  // the field's, else the one given

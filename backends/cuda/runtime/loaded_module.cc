@@ -5,7 +5,9 @@
 #include <tvm/ffi/extra/c_env_api.h>
 #include <tvm/ffi/extra/json.h>
 
+#include "backends/cuda/runtime/capture_scope.h"
 #include "backends/cuda/runtime/cuda_device_api.h"
+#include "runtime/kernel_cells.h"
 
 namespace tirx::cuda {
 
@@ -39,24 +41,25 @@ class ParameterList {
   std::vector<void*> many_;
 };
 
-// "; it was compiled for sm_100a", from the configuration that the module carries.
-std::string WhatItIsFor(const std::string& backend_config) {
+// What the image was compiled for, from the configuration that the module carries; empty where it says
+// nothing.
+std::string ArchitectureIn(const std::string& backend_config) {
   tvm::ffi::String error;
   tvm::ffi::Any parsed = tvm::ffi::json::Parse(backend_config, &error);
   using Map = tvm::ffi::Map<tvm::ffi::String, tvm::ffi::Any>;
   auto whole = parsed.try_cast<Map>();
   auto part = whole && whole->count("cuda") ? (*whole)["cuda"].try_cast<Map>() : std::nullopt;
   auto arch = part && part->count("arch") ? (*part)["arch"].try_cast<tvm::ffi::String>() : std::nullopt;
-  return arch ? "; it was compiled for " + std::string(*arch) : "";
+  return arch ? std::string(*arch) : "";
 }
 
-std::string DeviceArch(const DriverApi& driver, int32_t device_id) {
-  driver::Device device = 0;
-  int major = 0, minor = 0;
-  driver.device_get(&device, device_id);
-  driver.device_get_attribute(&major, driver::kComputeCapabilityMajor, device);
-  driver.device_get_attribute(&minor, driver::kComputeCapabilityMinor, device);
-  return ArchitectureOf(major, minor);
+int64_t ProductOf(const LaunchConfig& config, runtime::LaunchSlot first) {
+  return config.values[first] * config.values[first + 1] * config.values[first + 2];
+}
+
+bool IsLeftByAnEarlierKernel(driver::Result result) {
+  return result == driver::kErrorAssert || result == driver::kErrorIllegalAddress ||
+         (result >= driver::kErrorHardwareStack && result <= driver::kErrorLaunchFailed);
 }
 
 }  // namespace
@@ -67,15 +70,16 @@ RuntimeStatus LoadedModule::Load(const DriverApi& driver, const runtime::DeviceP
   RuntimeStatus status = driver::PrimaryContext(driver, device_id, &made->context_);
   if (!status.ok()) return status;
   driver::ContextScope scope(driver, made->context_);
+  driver::CaptureScope capture(driver);
   status = driver::ToStatus(driver, scope.result(), "no context" + made->Where());
+  made->limits_ = ReadDeviceLimits(driver, device_id);
+  if (status.ok())
+    status = CheckArchitecture(payload.format, ArchitectureIn(payload.backend_config), made->limits_,
+                               made->Where());
   if (status.ok()) status = made->LoadImage();
   if (status.ok()) status = made->FindKernels();
-  if (!status.ok()) return status;
-  driver::Device device = 0;
-  driver.device_get(&device, device_id);
-  driver.device_get_attribute(&made->shared_limit_, driver::kMaxSharedMemoryPerBlockOptin, device);
-  *loaded = std::move(made);
-  return {};
+  if (status.ok()) *loaded = std::move(made);
+  return status;
 }
 
 LoadedModule::~LoadedModule() {
@@ -95,8 +99,9 @@ RuntimeStatus LoadedModule::LoadImage() {
       driver::ToStatus(driver_, result, "the " + payload_.format + " image cannot be loaded" + Where());
   if (status.ok()) return status;
   module_ = nullptr;
-  status.message +=
-      WhatItIsFor(payload_.backend_config) + "; the device is " + DeviceArch(driver_, device_id_);
+  const std::string arch = ArchitectureIn(payload_.backend_config);
+  if (!arch.empty()) status.message += "; it was compiled for " + arch;
+  status.message += "; the device is " + ArchitectureOf(limits_.major, limits_.minor);
   if (log[0] != '\0') status.message += std::string("\n") + log;
   return status;
 }
@@ -106,13 +111,17 @@ RuntimeStatus LoadedModule::FindKernels() {
   driver_.driver_get_version(&version);
   for (size_t i = 0; i < kernels_.size(); ++i) {
     const std::string& name = payload_.kernels[i].name;
-    driver::Result result = driver_.module_get_function(&kernels_[i].function, module_, name.c_str());
+    Kernel& kernel = kernels_[i];
+    driver::Result result = driver_.module_get_function(&kernel.function, module_, name.c_str());
     if (result == driver::kSuccess)
-      result = driver_.function_get_attribute(&kernels_[i].static_shared_bytes, driver::kSharedSizeBytes,
-                                              kernels_[i].function);
+      result = driver_.function_get_attribute(&kernel.static_shared_bytes, driver::kSharedSizeBytes,
+                                              kernel.function);
+    if (result == driver::kSuccess)
+      result =
+          driver_.function_get_attribute(&kernel.max_threads, driver::kMaxThreadsOfFunction, kernel.function);
     RuntimeStatus status =
         driver::ToStatus(driver_, result, "kernel `" + name + "` cannot be loaded" + Where());
-    if (status.ok()) status = FindLaunchFields(payload_.kernels[i], version, &kernels_[i].launch_fields);
+    if (status.ok()) status = FindLaunchFields(payload_.kernels[i], version, &kernel.launch_fields);
     if (!status.ok()) return status;
   }
   return {};
@@ -121,14 +130,19 @@ RuntimeStatus LoadedModule::FindKernels() {
 RuntimeStatus LoadedModule::Prepare(const KernelLaunch& launch, Kernel* kernel) {
   const LaunchConfig& config = *launch.config;
   const std::string& name = payload_.kernels[size_t(launch.kernel)].name;
-  const int dynamic = int(config.values[runtime::kDynamicSharedBytes]);
-  if (dynamic + kernel->static_shared_bytes > kDefaultSharedBytes &&
-      dynamic > kernel->dynamic_shared_bytes.load(std::memory_order_acquire)) {
-    RuntimeStatus status = AllowShared(name, dynamic, kernel);
-    if (!status.ok()) return status;
-  }
-  const int64_t blocks = config.values[runtime::kClusterX] * config.values[runtime::kClusterY] *
-                         config.values[runtime::kClusterZ];
+  const int64_t threads = ProductOf(config, runtime::kBlockX);
+  if (threads > kernel->max_threads)
+    return RuntimeStatus::Error(runtime::kValueError,
+                                "kernel `" + name + "`: a block of " + std::to_string(threads) +
+                                    " threads; its registers or its launch bounds leave room for " +
+                                    std::to_string(kernel->max_threads));
+  RuntimeStatus status = CheckLaunchFields(name, config, kernel->launch_fields);
+  if (status.ok()) status = AllowShared(name, int(config.values[runtime::kDynamicSharedBytes]), kernel);
+  if (status.ok()) status = AllowCluster(name, ProductOf(config, runtime::kClusterX), kernel);
+  return status;
+}
+
+RuntimeStatus LoadedModule::AllowCluster(const std::string& name, int64_t blocks, Kernel* kernel) {
   if (blocks <= kPortableClusterBlocks || kernel->large_clusters.load(std::memory_order_acquire)) return {};
   driver::Result result =
       driver_.function_set_attribute(kernel->function, driver::kNonPortableClusterSizeAllowed, 1);
@@ -138,12 +152,15 @@ RuntimeStatus LoadedModule::Prepare(const KernelLaunch& launch, Kernel* kernel) 
 }
 
 RuntimeStatus LoadedModule::AllowShared(const std::string& name, int dynamic, Kernel* kernel) {
-  if (dynamic + kernel->static_shared_bytes > shared_limit_)
+  if (dynamic + kernel->static_shared_bytes <= kDefaultSharedBytes ||
+      dynamic <= kernel->dynamic_shared_bytes.load(std::memory_order_acquire))
+    return {};
+  if (dynamic + kernel->static_shared_bytes > limits_.shared_bytes)
     return RuntimeStatus::Error(runtime::kValueError,
                                 "kernel `" + name + "` needs " + std::to_string(dynamic) +
                                     " bytes of dynamic and " + std::to_string(kernel->static_shared_bytes) +
                                     " of static shared memory; the device's limit for both is " +
-                                    std::to_string(shared_limit_));
+                                    std::to_string(limits_.shared_bytes));
   // Under the lock, so that a smaller request never overwrites a larger one.
   std::lock_guard<std::mutex> lock(mutex_);
   if (dynamic <= kernel->dynamic_shared_bytes.load(std::memory_order_relaxed)) return {};
@@ -159,30 +176,47 @@ driver::Result LoadedModule::Submit(const Kernel& kernel, const KernelLaunch& la
   auto current = static_cast<driver::Stream>(TVMFFIEnvGetStream(kDLCUDA, device_id_));
   LaunchAttributes attributes(*launch.config, kernel.launch_fields, current);
   ParameterList parameters(payload_.kernels[size_t(launch.kernel)], launch.cells);
-  driver::LaunchConfig config{};
-  config.grid = Extents(*launch.config, runtime::kGridX);
-  config.block = Extents(*launch.config, runtime::kBlockX);
-  config.shared_bytes = unsigned(launch.config->values[runtime::kDynamicSharedBytes]);
-  config.stream = attributes.stream();
-  config.attributes = attributes.data();
-  config.num_attributes = attributes.count();
+  driver::LaunchConfig config = attributes.Config(*launch.config);
   return driver_.launch_kernel_ex(&config, kernel.function, parameters.data(), nullptr);
 }
 
 RuntimeStatus LoadedModule::Launch(const KernelLaunch& launch) {
   driver::ContextScope scope(driver_, context_);
+  Kernel& kernel = kernels_[size_t(launch.kernel)];
   driver::Result result = scope.result();
   if (result == driver::kSuccess) {
-    Kernel& kernel = kernels_[size_t(launch.kernel)];
     RuntimeStatus status = Prepare(launch, &kernel);
     if (!status.ok()) return status;
     result = Submit(kernel, launch);
   }
   if (result == driver::kSuccess) return {};
-  return RuntimeStatus::Error(runtime::kRuntimeError,
-                              "launch of kernel `" + payload_.kernels[size_t(launch.kernel)].name + "`" +
-                                  Where() + " failed: " + driver::ErrorText(driver_, result) + "; " +
-                                  runtime::Describe(*launch.config));
+  const KernelInfo& info = payload_.kernels[size_t(launch.kernel)];
+  return RuntimeStatus::Error(
+      runtime::kRuntimeError,
+      "launch of kernel `" + info.name + "`" + Where() + " failed: " + driver::ErrorText(driver_, result) +
+          Explain(result, kernel, *launch.config) + "; " + runtime::Describe(*launch.config) +
+          " arguments=" + runtime::DescribeArguments(info, launch.cells));
+}
+
+std::string LoadedModule::Explain(driver::Result result, const Kernel& kernel,
+                                  const LaunchConfig& config) const {
+  if (IsLeftByAnEarlierKernel(result))
+    return "; an earlier kernel may have done it, since kernels run after their launch returns";
+  if (result == driver::kErrorCooperativeLaunchTooLarge) {
+    int blocks = 0;
+    driver_.max_active_blocks(&blocks, kernel.function, int(ProductOf(config, runtime::kBlockX)),
+                              size_t(config.values[runtime::kDynamicSharedBytes]));
+    return "; the blocks of a cooperative launch run at once, and the device holds " +
+           std::to_string(blocks * limits_.multiprocessors) + " of this kernel";
+  }
+  if (result == driver::kErrorInvalidClusterSize) {
+    LaunchAttributes none(LaunchConfig{}, {}, nullptr);
+    driver::LaunchConfig shape = none.Config(config);
+    int blocks = 0;
+    driver_.max_cluster_size(&blocks, kernel.function, &shape);
+    return "; with these blocks the device takes clusters of at most " + std::to_string(blocks);
+  }
+  return "";
 }
 
 }  // namespace tirx::cuda

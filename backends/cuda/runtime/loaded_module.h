@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/cuda/runtime/device_limits.h"
 #include "backends/cuda/runtime/driver_api.h"
 #include "backends/cuda/runtime/launch_attributes.h"
 #include "runtime/kernel_launcher.h"
@@ -23,6 +24,8 @@ class LoadedModule {
                                      int32_t device_id, std::unique_ptr<LoadedModule>* loaded);
   ~LoadedModule();
 
+  // What every kernel can be launched with here; Launch checks what depends on the kernel.
+  const runtime::LaunchLimits& limits() const { return limits_.launch; }
   // On tvm-ffi's stream for the device unless the launch names one. Whatever context is current, or none,
   // stays current.
   runtime::RuntimeStatus Launch(const runtime::KernelLaunch& launch);
@@ -31,6 +34,7 @@ class LoadedModule {
   struct Kernel {
     driver::Function function = nullptr;
     int static_shared_bytes = 0;
+    int max_threads = 0;  // of a block
     LaunchFields launch_fields;
     // What the function's attributes allow so far; they only grow.
     std::atomic<int> dynamic_shared_bytes{0};
@@ -43,7 +47,10 @@ class LoadedModule {
   runtime::RuntimeStatus FindKernels();
   runtime::RuntimeStatus Prepare(const runtime::KernelLaunch& launch, Kernel* kernel);
   runtime::RuntimeStatus AllowShared(const std::string& name, int dynamic, Kernel* kernel);
+  runtime::RuntimeStatus AllowCluster(const std::string& name, int64_t blocks, Kernel* kernel);
   driver::Result Submit(const Kernel& kernel, const runtime::KernelLaunch& launch) const;
+  // What the numbers behind a refusal are: "; ...", or nothing.
+  std::string Explain(driver::Result result, const Kernel& kernel, const runtime::LaunchConfig& config) const;
   std::string Where() const { return " on CUDA device " + std::to_string(device_id_); }
 
   const driver::DriverApi& driver_;
@@ -51,7 +58,7 @@ class LoadedModule {
   const int32_t device_id_;
   driver::Context context_ = nullptr;
   driver::Module module_ = nullptr;
-  int shared_limit_ = 0;  // static and dynamic together, after opting in
+  DeviceLimits limits_;
   std::vector<Kernel> kernels_;
   std::mutex mutex_;
 };

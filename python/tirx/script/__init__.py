@@ -35,6 +35,8 @@ def __getattr__(name):
     names = _names()
     value = names.get(name)
     if value is None:
+        if reason := _native.function("not_loaded_namespace")(name):
+            raise AttributeError(str(reason), name=name)
         raise AttributeError(missing("T", name, [*names, *__all__]), name=name)
     globals()[name] = value
     return value

@@ -1311,6 +1311,15 @@ def tensor_load(tensor: Any, *indices: Any) -> Any:
 def tensor_region(tensor: Any, *ranges: Any) -> Any:
     """A box of a tensor, from (min, extent) pairs."""
 
+def tensormap_encode_tiled(dtype: Any, address: Any, *numbers: Any, format: Any = "own", interleave: Any = "none", swizzle: Any = "none", l2_promotion: Any = "none", oob_fill: Any = "zeros") -> Any:
+    """A tensor map, to be captured by a kernel: *extents, *strides in bytes (not the innermost's), *box, *element_strides, each innermost first; the host checks the driver's rules.
+    format: own, float32_ftz, tf32, tf32_ftz, 16u4_align8b, 16u4_align16b, 16u6_align16b
+    interleave: none, 16B, 32B
+    swizzle: none, 32B, 64B, 128B, 128B_atom_32B, 128B_atom_32B_flip_8B, 128B_atom_64B
+    l2_promotion: none, 64B, 128B, 256B
+    oob_fill: zeros, nan
+    """
+
 def thread_binding(extent: Any, thread: Any) -> Any:
     """for tx in T.thread_binding(32, "threadIdx.x"): the outermost nest of these is a device entry."""
 

@@ -7,6 +7,13 @@
 
 namespace tirx::backend {
 
+namespace {
+
+const ir::NamespaceRow kNamespaces[] = {
+    {"gpu", "What every GPU has: launches, indices, barriers, subgroups, atomics."},
+    {"host", "What only host functions do."},
+};
+
 void RegisterCore(Registrar& registrar) {
   registrar.Add(target::kHostKinds);
   registrar.Add(pass::kPasses);
@@ -19,5 +26,9 @@ void RegisterCore(Registrar& registrar) {
   RegisterHostOps(registrar);
   RegisterLaunchRecords(registrar);
 }
+
+}  // namespace
+
+const Backend kCoreBackend{"core", RegisterCore, "The language itself.", kNamespaces};
 
 }  // namespace tirx::backend

@@ -2,11 +2,11 @@
 // The language's own rows, registered as backend "core" before any other.
 #pragma once
 
-#include "backend/registrar.h"
+#include "backend/backend.h"
 
 namespace tirx::backend {
 
-void RegisterCore(Registrar& registrar);
+extern const Backend kCoreBackend;
 
 // One function per family of operations, each in its own file.
 void RegisterMathOps(Registrar& registrar);

@@ -6,6 +6,7 @@
 // A tensor argument is a handle (its DLTensor) between `host.arg_tensor` and `host.tensor_data`. `index`
 // counts the arguments, `name` is the parameter's, both for messages.
 #include "backend/core/core.h"
+#include "diag/suggest.h"
 #include "ir/arith.h"
 #include "ir/op.h"
 
@@ -54,6 +55,17 @@ Result<Type> ReturnsRet(const OpRow&, const Array<Expr>&, const Attrs& attrs, co
       {"T.call_packed", "ret", name, "a bool, an integer, a float of 16 to 64 bits, `handle` or `void`"});
 }
 
+// Each axis brings an extent, a stride (not the innermost), a box size and an element stride.
+constexpr size_t kMaxMapAxes = 5;
+
+Result<Type> ReturnsEncodedMap(const OpRow& row, const Array<Expr>& args, const Attrs&, const Span& span) {
+  if (args.size() % 4 == 0 && args.size() / 4 <= kMaxMapAxes) return Type(ir::TensorMapType::Make());
+  return Fail(DK::WrongOperandType, span,
+              {"T." + std::string(row.name), "numbers", diag::Counted(args.size() - 1, "number"),
+               "for 1 to 5 axes, innermost first, *extents, *strides in bytes but the innermost's, *box, "
+               "*element_strides"});
+}
+
 // clang-format off
 const OpRow kHostOps[] = {
     {.name = "host.arg_count", .params = {{{"count", ParamKind::Int}, {"signature", ParamKind::Text}}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque,
@@ -86,6 +98,14 @@ const OpRow kHostOps[] = {
     {.name = "call_packed", .params = {{{"function", ParamKind::Text}, {"ret", ParamKind::DType, "", "void"}, {"args", ParamKind::Values}}},
      .type = ReturnsRet, .effect = Effect::Opaque,
      .doc = "Calls a function of tvm-ffi's global registry by name; `ret` is the type of its result, which is dropped without it.", .source = "src/runtime/host_ops.def"},
+    {.name = "tensormap_encode_tiled",
+     .params = {{{"dtype", ParamKind::DType}, {"format", ParamKind::Text, "own|float32_ftz|tf32|tf32_ftz|16u4_align8b|16u4_align16b|16u6_align16b", "own"}, {"interleave", ParamKind::Text, "none|16B|32B", "none"},
+                 {"swizzle", ParamKind::Text, "none|32B|64B|128B|128B_atom_32B|128B_atom_32B_flip_8B|128B_atom_64B", "none"},
+                 {"l2_promotion", ParamKind::Text, "none|64B|128B|256B", "none"}, {"oob_fill", ParamKind::Text, "zeros|nan", "zeros"},
+                 ir::Operand("address", kHandle), {"numbers", ParamKind::Values, "", "", kInteger32 | kInteger64}}},
+     .type = ReturnsEncodedMap, .effect = Effect::Opaque,
+     .doc = "A tensor map, to be captured by a kernel: *extents, *strides in bytes (not the innermost's), *box, *element_strides, each innermost first; the host checks the driver's rules.",
+     .source = "src/runtime/host_ops.def"},
 };
 // clang-format on
 

@@ -49,7 +49,37 @@ TEST(DriverAbi, ConstantsAreCudas) {
 #endif
 }
 
+TEST(DriverAbi, ErrorsAndAttributesAreCudas) {
+  EXPECT_EQ(int(driver::kErrorInvalidValue), int(CUDA_ERROR_INVALID_VALUE));
+  EXPECT_EQ(int(driver::kErrorOutOfMemory), int(CUDA_ERROR_OUT_OF_MEMORY));
+  EXPECT_EQ(int(driver::kErrorIllegalAddress), int(CUDA_ERROR_ILLEGAL_ADDRESS));
+  EXPECT_EQ(int(driver::kErrorAssert), int(CUDA_ERROR_ASSERT));
+  EXPECT_EQ(int(driver::kErrorHardwareStack), int(CUDA_ERROR_HARDWARE_STACK_ERROR));
+  EXPECT_EQ(int(driver::kErrorInvalidProgramCounter), int(CUDA_ERROR_INVALID_PC));
+  EXPECT_EQ(int(driver::kErrorLaunchFailed), int(CUDA_ERROR_LAUNCH_FAILED));
+  EXPECT_EQ(int(driver::kErrorCooperativeLaunchTooLarge), int(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE));
+  EXPECT_EQ(int(driver::kErrorInvalidClusterSize), int(CUDA_ERROR_INVALID_CLUSTER_SIZE));
+  EXPECT_EQ(int(driver::kMaxThreadsPerBlock), int(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
+  EXPECT_EQ(int(driver::kMaxBlockDimX), int(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X));
+  EXPECT_EQ(int(driver::kMaxBlockDimX) + 2, int(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z));
+  EXPECT_EQ(int(driver::kMaxGridDimX), int(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X));
+  EXPECT_EQ(int(driver::kMaxGridDimX) + 2, int(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z));
+  EXPECT_EQ(int(driver::kMultiprocessorCount), int(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
+  EXPECT_EQ(int(driver::kMemoryPoolsSupported), int(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED));
+  EXPECT_EQ(int(driver::kClusterLaunch), int(CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH));
+  EXPECT_EQ(int(driver::kMaxThreadsOfFunction), int(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
+  EXPECT_EQ(int(driver::kCaptureRelaxed), int(CU_STREAM_CAPTURE_MODE_RELAXED));
+  EXPECT_EQ(int(driver::kPoolReleaseThreshold), int(CU_MEMPOOL_ATTR_RELEASE_THRESHOLD));
+}
+
 TEST(DriverAbi, LayoutsAreCudas) {
+  EXPECT_EQ(sizeof(driver::MemoryPoolProperties), sizeof(CUmemPoolProps));
+  EXPECT_EQ(offsetof(driver::MemoryPoolProperties, location_type), offsetof(CUmemPoolProps, location));
+  EXPECT_EQ(offsetof(driver::MemoryPoolProperties, max_size), offsetof(CUmemPoolProps, maxSize));
+  EXPECT_EQ(driver::MemoryPoolProperties().allocation_type, int(CU_MEM_ALLOCATION_TYPE_PINNED));
+  EXPECT_EQ(driver::MemoryPoolProperties().location_type, int(CU_MEM_LOCATION_TYPE_DEVICE));
+  EXPECT_EQ(sizeof(driver::TensorMap), sizeof(CUtensorMap));
+  EXPECT_EQ(alignof(driver::TensorMap), alignof(CUtensorMap));
   EXPECT_EQ(sizeof(driver::LaunchConfig), sizeof(CUlaunchConfig));
   EXPECT_EQ(offsetof(driver::LaunchConfig, block), offsetof(CUlaunchConfig, blockDimX));
   EXPECT_EQ(offsetof(driver::LaunchConfig, shared_bytes), offsetof(CUlaunchConfig, sharedMemBytes));

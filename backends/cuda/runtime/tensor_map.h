@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tensor maps: what the tensor memory accelerator copies, encoded on the host. Every rule of the driver is
+// checked before it is asked, since its own answer is always CUDA_ERROR_INVALID_VALUE.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "backends/cuda/runtime/driver_api.h"
+
+namespace tirx::cuda {
+
+// Axis 0 is the innermost, as the driver has it.
+struct TensorMapRequest {
+  std::string dtype;           // of the elements, as in kernels: "float16"
+  std::string format = "own";  // of the type; else "tf32", ...: the rows in the .cc file
+  int64_t rank = 0;
+  uint64_t address = 0;
+  std::vector<int64_t> extents;          // rank of them, in elements
+  std::vector<int64_t> strides;          // rank - 1, in bytes: of the axes after the innermost
+  std::vector<int64_t> box;              // rank: what one copy takes
+  std::vector<int64_t> element_strides;  // rank: takes every n-th
+  std::string interleave = "none", swizzle = "none", l2_promotion = "none", oob_fill = "zeros";
+};
+
+// ValueError for what the driver of that version would not take.
+runtime::RuntimeStatus CheckTensorMap(const TensorMapRequest& request, int driver_version);
+// `map` has 128 bytes and any alignment: kernels get a copy.
+runtime::RuntimeStatus EncodeTensorMap(const TensorMapRequest& request, void* map);
+
+// The global function `tirx.runtime.tensormap_encode_tiled(map, dtype, format, rank, address, *extents,
+// *strides, *box, *element_strides, interleave, swizzle, l2_promotion, oob_fill)`.
+void RegisterTensorMaps();
+
+}  // namespace tirx::cuda

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands at the head of a generated file when something in it needs it.
+#include "backends/opencl/codegen/rows.h"
+
+namespace tirx::opencl {
+
+using namespace codegen;  // NOLINT: the names of the type sets
+
+namespace {
+
+// clang-format off
+// Compare-and-swap until nobody came between. `next` is of `x` and of the value `seen`, both float.
+#define TIRX_FLOAT_ATOMIC(update, space, next)                                                        \
+    {.name = "atomic_" update "_" space,                                                              \
+     .text = "{fn} float atomic_" update "_" space "_f32(volatile __" space " float* p, float x) {\n" \
+             "  int old = *(volatile __" space " int*)p, seen;\n"                                   \
+             "  do {\n"                                                                             \
+             "    seen = old;\n"                                                                    \
+             "    old = atomic_cmpxchg((volatile __" space " int*)p, seen, as_int(" next "));\n"    \
+             "  } while (old != seen);\n"                                                           \
+             "  return as_float(old);\n"                                                            \
+             "}"}
+
+constexpr PreludeRow kRows[] = {
+    {.name = "fp64", .text = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable", .types_are_defined_first = false},
+    {.name = "linear_thread_id",
+     .text = "{fn} int linear_thread_id(void) {\n"
+             "  return (int)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0));\n"
+             "}"},
+    {.name = "sigmoid", .text = "{fn} {T} sigmoid_{t}({T} x) { return 1 / (1 + exp(-x)); }"},
+    // The ones below the lowest one; all of them for 0.
+    {.name = "ctz", .text = "{fn} {T} ctz_{t}({T} x) { return popcount(({T})(~x & ({T})(x - 1))); }"},
+    {.name = "q_multiply_shift",
+     .text = "{fn} int q_multiply_shift(int x, int y, int q, int s) {\n"
+             "  long round = q > s ? 1L << (q - s - 1) : 0;\n"
+             "  return (int)(((long)x * y + round) >> (q - s));\n"
+             "}"},
+    {.name = "select", .text = "{fn} {T} select_{t}(bool condition, {T} a, {T} b) { return condition ? a : b; }"},
+    {.name = "reinterpret",
+     .text = "{fn} {T} reinterpret_{f}_{t}({F} x) {\n"
+             "  union { {F} from; {T} to; } both;\n"
+             "  both.from = x;\n"
+             "  return both.to;\n"
+             "}"},
+    // Values of 16-bit floats are kept as their bits. vload_half and vstore_half need no extension (6.12.7).
+    {.name = "f16_to_f32", .text = "{fn} float f16_to_f32(ushort x) { return vload_half(0, (const half*)&x); }"},
+    {.name = "f32_to_f16",
+     .text = "{fn} ushort f32_to_f16(float x) {\n"
+             "  ushort y;\n"
+             "  vstore_half_rte(x, 0, (half*)&y);\n"
+             "  return y;\n"
+             "}"},
+    {.name = "bf16_to_f32", .text = "{fn} float bf16_to_f32(ushort x) { return as_float((uint)x << 16); }"},
+    // To nearest, ties to even; a NaN stays one.
+    {.name = "f32_to_bf16",
+     .text = "{fn} ushort f32_to_bf16(float x) {\n"
+             "  uint bits = as_uint(x);\n"
+             "  if (isnan(x)) return 0x7fc0;\n"
+             "  return (ushort)((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);\n"
+             "}"},
+    TIRX_FLOAT_ATOMIC("add", "local", "as_float(seen) + x"),
+    TIRX_FLOAT_ATOMIC("add", "global", "as_float(seen) + x"),
+    TIRX_FLOAT_ATOMIC("min", "local", "fmin(as_float(seen), x)"),
+    TIRX_FLOAT_ATOMIC("min", "global", "fmin(as_float(seen), x)"),
+    TIRX_FLOAT_ATOMIC("max", "local", "fmax(as_float(seen), x)"),
+    TIRX_FLOAT_ATOMIC("max", "global", "fmax(as_float(seen), x)"),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const PreludeRow> PreludeRows() {
+  return kRows;
+}
+
+}  // namespace tirx::opencl

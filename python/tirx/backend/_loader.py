@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Loading backends, and the names of their Python modules.
+
+`tirx.<backend>` and each module below it are the very modules of `tirx.backend.<backend>`. A backend that
+has no Python half of its own is an empty module there.
+"""
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.metadata
+import importlib.util
+import os
+import sys
+import threading
+import warnings
+
+from .. import _native
+
+PUBLIC = "tirx."
+OWN = "tirx.backend."
+
+# Of Python's threads: the native one would be waited for by threads that hold the interpreter.
+_lock = threading.RLock()
+
+
+def load(name):
+    """Loads a backend: everything it registers, or nothing when that fails. Loading it again does nothing.
+
+    Safe from any thread, and from a registration that loads what it builds on.
+    """
+    with _lock:
+        _native.call("load_backend", name)
+
+
+def load_library(path):
+    """Loads the backend of a shared library, which exports `TirxBackendLibrary` (docs/adding/backend.md).
+
+    What was loaded by name comes from libraries `libtirx_backend_<name>.so` on `TIRX_BACKEND_PATH`, too.
+    """
+    with _lock:
+        _native.call("load_backend_library", os.fspath(path))
+
+
+def is_loaded(name):
+    """Whether a backend is loaded."""
+    return bool(_native.function("is_backend_loaded")(name))
+
+
+def not_loaded(name):
+    """What to say of a known backend that is not loaded; None for any other name."""
+    if name not in map(str, _native.function("known_backends")()) or is_loaded(name):
+        return None
+    return f"backend `{name}` is not loaded; load it before: tirx.backend.load({name!r})"
+
+
+def module(name):
+    """The module `tirx.<name>` of a backend for `__getattr__`; AttributeError for other names."""
+    if not name.startswith("_"):
+        if is_loaded(name):
+            return importlib.import_module(PUBLIC + name)
+        if reason := not_loaded(name):
+            raise AttributeError(reason, name=name)
+    raise AttributeError(f"module 'tirx' has no attribute {name!r}", name=name)
+
+
+def load_packages():
+    """Calls the functions that installed packages name in the entry-point group `tirx.backends`, unless
+    TIRX_DEVICE_BACKEND_AUTOLOAD=0. One that fails is named in a warning; the others are called."""
+    if os.environ.get("TIRX_DEVICE_BACKEND_AUTOLOAD") == "0":
+        return
+    for entry in importlib.metadata.entry_points(group="tirx.backends"):
+        try:
+            entry.load()()
+        except Exception as error:  # whatever a package raises, tirx itself works
+            package = entry.dist.name if entry.dist else entry.value
+            warnings.warn(
+                f"backend `{entry.name}` of package {package} is left out: {error}",
+                RuntimeWarning,
+                stacklevel=3,
+            )
+
+
+class _Alias(importlib.abc.Loader):
+    """Gives a module that exists under another name."""
+
+    def __init__(self, target):
+        self._target = target
+
+    def create_module(self, spec):
+        module = importlib.import_module(self._target)
+        self._spec = module.__spec__
+        return module
+
+    def exec_module(self, module):
+        module.__spec__ = self._spec  # the import system had put that of the alias there
+
+
+class _Empty(importlib.abc.Loader):
+    """Makes the module of a backend that has nothing in Python."""
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        name = module.__name__.removeprefix(OWN)
+        module.__doc__ = str(_native.function("backend_doc")(name))
+        module.__all__ = []
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds `tirx.<backend>...`, and `tirx.backend.<backend>` where no folder is."""
+
+    def find_spec(self, fullname, path=None, target=None):
+        if fullname.startswith(OWN):
+            return self._find_empty(fullname)
+        if not fullname.startswith(PUBLIC):
+            return None
+        name = fullname.split(".")[1]
+        if is_loaded(name):
+            own = OWN + fullname.removeprefix(PUBLIC)
+            return importlib.util.spec_from_loader(fullname, _Alias(own))
+        if reason := not_loaded(name):
+            raise ModuleNotFoundError(reason, name=fullname)
+        return None
+
+    def _find_empty(self, fullname):
+        name = fullname.removeprefix(OWN)
+        if "." in name or not is_loaded(name) or _has_folder(name):
+            return None
+        return importlib.util.spec_from_loader(fullname, _Empty(), is_package=True)
+
+
+def _has_folder(name):
+    package = sys.modules[OWN[:-1]]
+    finders = importlib.machinery.PathFinder
+    return finders.find_spec(OWN + name, package.__path__) is not None
+
+
+def install():
+    """Before the other finders: below `tirx.<backend>` they would make second modules of its files."""
+    sys.meta_path.insert(0, _Finder())
