@@ -8,7 +8,7 @@
 
 #include "diag/result.h"
 
-namespace tirx::cuda {
+namespace tirx::backend {
 
 class TemporaryDirectory {
  public:
@@ -33,4 +33,4 @@ class TemporaryDirectory {
 // The bytes of a regular file, or nothing when it cannot be read.
 std::optional<std::string> ReadFile(const std::string& path);
 
-}  // namespace tirx::cuda
+}  // namespace tirx::backend
