@@ -9,8 +9,6 @@
 #include <fstream>
 #include <iterator>
 
-#include "backends/cuda/toolchain/options.h"
-
 namespace tirx::backend {
 
 namespace fs = std::filesystem;
@@ -18,9 +16,6 @@ namespace fs = std::filesystem;
 Result<TemporaryDirectory> TemporaryDirectory::Make() {
   const char* set = getenv("TMPDIR");
   std::string parent = set && *set ? set : "/tmp";
-  if (auto unsafe = FirstShellCharacter(parent)) {
-    return Fail(DK::NoTemporaryDirectory, Span(), {parent, "nvcc would hand " + *unsafe + " to a shell"});
-  }
   std::error_code error;
   fs::path absolute =
       fs::absolute(parent, error);  // the tools get the path, and it must not depend on where they run

@@ -3,6 +3,7 @@
 // of scope.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,7 +13,7 @@ namespace tirx::backend {
 
 class TemporaryDirectory {
  public:
-  // Under TMPDIR, else /tmp. Refuses a TMPDIR with characters that nvcc would hand to a shell.
+  // Under TMPDIR, else /tmp; its path is absolute.
   static Result<TemporaryDirectory> Make();
 
   TemporaryDirectory(TemporaryDirectory&& other) noexcept : path_(std::move(other.path_)) {

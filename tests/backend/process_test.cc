@@ -11,7 +11,7 @@ namespace {
 std::vector<std::string> KindsOf(const Result<ProcessResult>& result) {
   std::vector<std::string> kinds;
   for (const diag::Diagnostic& problem : result.diagnostics())
-    kinds.emplace_back(diag::NameOf(problem.kind));
+    kinds.emplace_back(diag::KindName(problem.kind));
   return kinds;
 }
 

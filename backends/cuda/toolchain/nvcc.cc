@@ -77,6 +77,10 @@ Result<CompilerOutput> CompileWithNvcc(const std::string& path, const CompileReq
   }
   TIRX_TRY(std::string version, NvccVersion(path));
   TIRX_TRY(backend::TemporaryDirectory directory, backend::TemporaryDirectory::Make());
+  if (auto unsafe = FirstShellCharacter(directory.path())) {
+    return Fail(DK::NoTemporaryDirectory, Span(),
+                {directory.path(), "nvcc would hand " + *unsafe + " to a shell"});
+  }
   std::string name = SourceName(request.program_name);
   TIRX_RETURN_IF_FAILED(directory.Write(name, request.source));
   std::string output_name = "out." + std::string(FormatName(request.format));
@@ -96,7 +100,7 @@ Result<CompilerOutput> CompileWithNvcc(const std::string& path, const CompileReq
     return CompileFailure(run, "it ended with exit code " + std::to_string(result.exit_code));
   }
   CompilerOutput output;
-  output.bytes = ReadFile(directory.File(output_name)).value_or("");
+  output.bytes = backend::ReadFile(directory.File(output_name)).value_or("");
   output.log = std::move(run.log);
   output.argv = std::move(run.argv);
   return output;
