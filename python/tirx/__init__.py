@@ -16,7 +16,7 @@ tirx.compile(scale, executor="simulator")(numpy_array, 2.0)
 
 from . import backend, errors, ir, script, transform
 from ._compile import Executable, compile, generate_source, load, lower, lower_stages
-from ._tensor import Device, devices, empty, tensor, to_numpy, zeros
+from ._tensor import Device, Event, devices, empty, record_event, synchronize, tensor, to_numpy, zeros
 from ._tensor_map import tensormap_encode_tiled
 from .errors import (
     Diagnostic,
@@ -37,6 +37,7 @@ __all__ = [
     "Diagnostic",
     "DiagnosticError",
     "DiagnosticTypeError",
+    "Event",
     "Executable",
     "Function",
     "IRModule",
@@ -56,9 +57,11 @@ __all__ = [
     "lower_stages",
     "parse",
     "parse_file",
+    "record_event",
     "script",
     "structural_equal",
     "structural_hash",
+    "synchronize",
     "tensor",
     "tensormap_encode_tiled",
     "to_numpy",

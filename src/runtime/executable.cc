@@ -120,6 +120,7 @@ const HostProgram* ProgramOf(const ffi::Module& module) {
 void RegisterRuntime() {
   RegisterCpuDeviceApi();
   RegisterTensorFunctions();
+  RegisterEventFunctions();
   RegisterModuleLoader(kExecutableKind, LoadExecutable);
 }
 
