@@ -23,6 +23,7 @@ from .errors import (
     DiagnosticError,
     DiagnosticTypeError,
     InternalError,
+    NoCompilerError,
     SourceError,
     TirxError,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "Function",
     "IRModule",
     "InternalError",
+    "NoCompilerError",
     "SourceError",
     "Target",
     "TirxError",
