@@ -3,6 +3,7 @@
 
 import re
 import shutil
+import sys
 
 import pytest
 from trees import ROOT, build_project, install, run
@@ -77,6 +78,34 @@ def test_a_program_for_the_runtime_alone(runtime_prefix, tmp_path):
     assert "cpu:0" in done.stdout and "6 zeros, the last is 0" in done.stdout
     needed = dynamic_section(tmp_path / "devices")
     assert "libtirx_runtime.so" in needed and "libtirx.so" not in needed
+
+
+def test_another_tvm_ffi_is_refused_at_the_start(programs, prefix, tmp_path):
+    """One with another version number, which stands before the real one."""
+    other = tmp_path / "other.c"
+    other.write_text(
+        "#include <tvm/ffi/c_api.h>\n"
+        "void TVMFFIGetVersion(TVMFFIVersion* out) { out->major = 9; out->minor = 8; out->patch = 7; }\n"
+    )
+    library = tmp_path / "other.so"
+    run("cc", "-shared", "-fPIC", f"-I{prefix}/include", other, "-o", library)
+    for program in (prefix / "bin/tirx", programs / "devices"):
+        done = run(program, LD_PRELOAD=library, fails=True)
+        assert done.returncode == 3 and "but this process has 9.8.7; install the version" in done.stderr
+
+
+def test_a_project_may_bring_its_tvm_ffi(prefix, tmp_path):
+    """As found by way of the wheel's own CMake package: the tree's is then not used."""
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.25)\nproject(p CXX)\n"
+        "find_package(tvm_ffi CONFIG REQUIRED)\nfind_package(tirx REQUIRED COMPONENTS compiler runtime)\n"
+        "get_target_property(libraries tirx::tvm_ffi INTERFACE_LINK_LIBRARIES)\n"
+        'message(STATUS "tirx links ${libraries}")\n'
+    )
+    own = run(sys.executable, "-m", "tvm_ffi.config", "--cmakedir").stdout.strip()
+    options = [f"-Dtvm_ffi_DIR={own}", f"-DPython_EXECUTABLE={sys.executable}"]
+    done = run("cmake", "-S", tmp_path, "-B", tmp_path / "b", f"-DCMAKE_PREFIX_PATH={prefix}", *options)
+    assert "tirx links tvm_ffi::header;tvm_ffi::shared" in done.stdout
 
 
 @pytest.fixture(scope="module")
