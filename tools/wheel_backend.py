@@ -30,13 +30,13 @@ EPOCH = (1980, 1, 1, 0, 0, 0)  # zip's first
 
 
 def get_requires_for_build_wheel(config_settings=None):
-    if _settings(config_settings).get("build-dir"):
+    if _settings(config_settings)["build-dir"]:
         return []
     return [tool for tool in ("cmake", "ninja") if shutil.which(tool) is None]
 
 
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
-    runtime_only = "runtime-only" in _settings(config_settings)
+    runtime_only = _settings(config_settings)["runtime-only"]
     name = _dist_info(runtime_only)
     _write_metadata(Path(metadata_directory) / name, runtime_only)
     return name
@@ -44,8 +44,8 @@ def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     settings = _settings(config_settings)
-    runtime_only = "runtime-only" in settings
-    build = Path(settings["build-dir"]) if "build-dir" in settings else _build(runtime_only)
+    runtime_only = settings["runtime-only"]
+    build = settings["build-dir"] or _build(runtime_only)
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder)
         package, dist_info = tree / "tirx", _dist_info(runtime_only)
@@ -76,11 +76,15 @@ def build_sdist(sdist_directory, config_settings=None):
 
 
 def _settings(given):
-    """What pip was given as `--config-settings NAME=VALUE`, without settings that are off."""
-    for name in given or {}:
+    """What pip was given as `--config-settings NAME=VALUE`."""
+    settings = dict(given or {})
+    for name in settings:
         if name not in SETTINGS:
             sys.exit(f"tirx has no build setting `{name}`; there are: {', '.join(SETTINGS)}")
-    return {name: value for name, value in (given or {}).items() if value not in ("", "false", "0", "OFF")}
+    runtime_only = settings.get("runtime-only", "false")
+    if runtime_only not in ("true", "false"):
+        sys.exit(f"the build setting runtime-only is `{runtime_only}`; it must be true or false")
+    return {"build-dir": settings.get("build-dir"), "runtime-only": runtime_only == "true"}
 
 
 def _build(runtime_only):
@@ -146,7 +150,7 @@ def _write_metadata(folder, runtime_only):
 def _write_command(path):
     """The command, with the first line that installers replace by their interpreter."""
     path.parent.mkdir(parents=True)
-    path.write_text("#!python\n" + (ROOT / "tools/wheel_command.py").read_text(encoding="utf-8"))
+    path.write_text("#!python\n" + (ROOT / "python/tirx_command.py").read_text(encoding="utf-8"))
     path.chmod(0o755)
 
 

@@ -104,9 +104,18 @@ def install_package(python, source):
     run(sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", built)
 
 
-def test_an_unknown_setting_is_refused(build_dir, tmp_path):
-    with pytest.raises(SystemExit, match="no build setting `builddir`; there are: build-dir, runtime-only"):
-        wheel_backend.build_wheel(tmp_path, {"builddir": build_dir})
+@pytest.mark.parametrize(
+    "settings, says",
+    [
+        ({"builddir": "build"}, "no build setting `builddir`; there are: build-dir, runtime-only"),
+        ({"runtime-only": "ture"}, "the build setting runtime-only is `ture`; it must be true or false"),
+        ({"build-dir": "/nonexistent"}, "failed: cmake --install /nonexistent "),
+    ],
+)
+def test_wrong_settings_are_refused(settings, says, tmp_path):
+    with pytest.raises(SystemExit, match=says):
+        wheel_backend.build_wheel(tmp_path, settings)
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_source_archive_has_what_a_build_needs(tmp_path):
