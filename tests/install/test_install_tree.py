@@ -53,6 +53,16 @@ def test_the_headers_of_backends_are_those_of_the_layers_below_the_driver():
     assert set(listed[1].split()) & existing == (BACKEND_MAY_USE | {"base"}) & existing
 
 
+def test_headers_include_what_is_installed(prefix):
+    internal = prefix / "include/tirx/internal"
+    headers = [path for path in (prefix / "include/tirx").rglob("*") if path.suffix in (".h", ".def")]
+    assert len(headers) > 100
+    for path in headers:
+        root = internal if path.is_relative_to(internal) else prefix / "include"
+        for name in re.findall(r'^#include "(.*)"', path.read_text(), re.MULTILINE):
+            assert (root / name).exists() or (path.parent / name).exists(), f"{path} includes {name}"
+
+
 def test_the_tool_runs(prefix):
     run(prefix / "bin/tirx", "check", SAXPY)
     done = run(prefix / "bin/tirx", "run", SAXPY, "--arg", "n=100", "--arg", "a=2.0", "--simulate")

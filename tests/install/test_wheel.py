@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Wheels: what is in them, and the package in an environment of its own, seen from elsewhere."""
 
+import base64
+import hashlib
 import re
 import shutil
 import sys
@@ -43,6 +45,18 @@ def test_the_wheel_is_the_package_with_an_install_tree(wheel):
         *("tirx/include/tirx/tirx.h", "tirx-0.1.0.data/scripts/tirx", "tirx-0.1.0.dist-info/LICENSE"),
     } <= found
     assert not [name for name in found if "tvm_ffi" in name or "__pycache__" in name or "/dlpack" in name]
+
+
+def test_the_record_is_complete(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        recorded = archive.read("tirx-0.1.0.dist-info/RECORD").decode().splitlines()
+        for line in recorded:
+            name, digest, size = line.split(",")
+            content = archive.read(name)
+            if digest:
+                sha256 = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
+                assert (digest, int(size)) == (f"sha256={sha256}", len(content))
+    assert sorted(line.split(",")[0] for line in recorded) == sorted(names(wheel))
 
 
 def test_equal_builds_make_equal_wheels(wheel, build_dir, tmp_path):
