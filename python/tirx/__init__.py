@@ -23,6 +23,7 @@ from .errors import (
     DiagnosticError,
     DiagnosticTypeError,
     InternalError,
+    NoCompilerError,
     SourceError,
     TirxError,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "Function",
     "IRModule",
     "InternalError",
+    "NoCompilerError",
     "SourceError",
     "Target",
     "TirxError",

@@ -15,7 +15,7 @@ from .target import Target
 from .transform import callbacks
 
 
-@tvm_ffi.register_object("tirx.python.Executable")
+@_native.register_object("tirx.python.Executable")
 class _Handle(tvm_ffi.Object):
     """The native half of an Executable."""
 
