@@ -20,9 +20,11 @@ backend::KernelResources ResourcesOf(const KernelResources& kernel) {
 
 namespace {
 
-Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const std::string& bound) {
+Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const std::string& bound,
+                                    double seconds_limit) {
   TIRX_TRY(BackendConfig config, ParseConfig(bound));
   TIRX_TRY(CompileRequest request, RequestFor(source.text, config));
+  request.seconds_limit = seconds_limit;
   TIRX_TRY(CompiledBinary compiled, CompileSource(request));
   backend::DeviceBinary binary;
   binary.format = std::string(FormatName(compiled.format));

@@ -93,7 +93,8 @@ const pass::PipelineRow kPipelines[] = {
 };
 
 // The text is the artifact: drivers compile, each for its own device.
-Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const std::string& config) {
+Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const std::string& config,
+                                    double) {
   backend::DeviceBinary binary;
   binary.format = "cl";
   binary.image = source.text;

@@ -34,6 +34,7 @@ Result<driver::CompileOptions> OptionsFrom(const Map<String, Any>& given) {
     TIRX_TRY(options.target, target::WithArch(options.target, text("arch")));
   }
   options.verify = given["verify"].cast<bool>();
+  options.compile_timeout = given["compile_timeout"].cast<double>();
   bool simulate = text("executor") == "simulator";
   options.executor = simulate ? driver::Executor::Simulator : driver::Executor::Device;
   for (const auto& [name, value] : given["pass_options"].cast<Map<String, String>>())

@@ -35,11 +35,15 @@ struct DeviceBinary {
   std::vector<KernelResources> resources;
 };
 
+// How long a device compiler may take where nobody says.
+inline constexpr double kCompileSeconds = 600;
+
 struct ToolchainRow {
   static constexpr std::string_view kTable = "toolchains";
   std::string_view name;  // the target kind
-  // Compiles with a configuration that target::BindConfig made.
-  Result<DeviceBinary> (*build)(const codegen::DeviceSource& source, const std::string& config) = nullptr;
+  // Compiles with a configuration that target::BindConfig made; ends with a failure when its time is up.
+  Result<DeviceBinary> (*build)(const codegen::DeviceSource& source, const std::string& config,
+                                double seconds_limit) = nullptr;
   // Other views of a finished binary: "sass", "ptx"; null where there are none.
   Result<std::string> (*inspect)(const DeviceBinary& binary, std::string_view what) = nullptr;
   // The arguments that such a configuration gives the compiler, besides those that every compile has.

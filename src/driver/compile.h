@@ -30,6 +30,7 @@ struct CompileOptions {
   std::map<std::string, std::string> pass_options;
   std::vector<pass::Instrument*> instruments;
   bool verify = false;
+  double compile_timeout = backend::kCompileSeconds;  // of each device module, in seconds
 };
 
 struct StageTime {
