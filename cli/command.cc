@@ -63,7 +63,9 @@ void AddTargetOptions(CLI::App* command, TargetOptions* options) {
       ->type_name("ptx|cubin|fatbin");
   command->add_option("--backend-config", options->backend_config, "configuration by backend, as JSON")
       ->type_name("JSON");
-  command->add_option("--compile-timeout", options->compile_timeout, "for the device compiler, each time it runs")
+  command
+      ->add_option("--compile-timeout", options->compile_timeout,
+                   "for the device compiler, each time it runs")
       ->type_name("SECONDS")
       ->capture_default_str();
 }

@@ -29,7 +29,8 @@ void Interrupt(int) {
 // Ctrl-C ends compilers that run and simulations, and with them the verb; once more ends the process at once.
 // Who started us without the signal (a shell's background jobs) keeps it so.
 void CatchInterrupts() {
-  struct sigaction action {}, before {};
+  struct sigaction action {
+  }, before{};
   sigaction(SIGINT, nullptr, &before);
   if (before.sa_handler == SIG_IGN) return;
   action.sa_handler = Interrupt;

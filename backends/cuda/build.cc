@@ -4,6 +4,7 @@
 #include "backends/cuda/config/backend_config.h"
 #include "backends/cuda/external.h"
 #include "backends/cuda/toolchain/disassembler.h"
+#include "backends/cuda/toolchain/listing.h"
 
 namespace tirx::cuda {
 backend::KernelResources ResourcesOf(const KernelResources& kernel) {
@@ -62,12 +63,27 @@ Result<std::string> Inspect(const backend::DeviceBinary& binary, std::string_vie
   return Fail(DK::CannotInspect, Span(), {what, binary.format});
 }
 
+Result<std::vector<backend::ListedLine>> List(const codegen::DeviceSource& source, const std::string& bound,
+                                              std::string_view what, double seconds_limit) {
+  if (what != "ptx" && what != "sass") return Fail(DK::CannotInspect, Span(), {what, "cuda"});
+  TIRX_TRY(BackendConfig config, ParseConfig(bound));
+  TIRX_TRY(CompileRequest request, RequestFor(source.text, config));
+  request.seconds_limit = seconds_limit;
+  request.format = what == "ptx" ? Format::kPtx : Format::kCubin;
+  request.options.emplace_back("-lineinfo");
+  TIRX_TRY(CompiledBinary compiled, CompileSource(request));
+  if (what == "ptx") return ListPtx(compiled.bytes, request.program_name);
+  TIRX_TRY(Disassembly sass, Disassemble(request.format, compiled.bytes, SassLines::kPrinted));
+  return ListSass(sass.text, request.program_name);
+}
+
 }  // namespace
 
 const backend::ToolchainRow kCudaToolchain[1] = {
     {.name = "cuda",
      .build = Build,
      .inspect = Inspect,
+     .list = List,
      .options = Options,
      .numeric_mode = NumericMode,
      .external_formats = kExternalFormats,

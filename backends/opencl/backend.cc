@@ -93,8 +93,7 @@ const pass::PipelineRow kPipelines[] = {
 };
 
 // The text is the artifact: drivers compile, each for its own device.
-Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const std::string& config,
-                                    double) {
+Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const std::string& config, double) {
   backend::DeviceBinary binary;
   binary.format = "cl";
   binary.image = source.text;

@@ -15,7 +15,7 @@ tirx.compile(scale, executor="simulator")(numpy_array, 2.0)
 """
 
 from . import backend, errors, ir, script, transform
-from ._compile import Executable, compile, generate_source, load, lower, lower_stages
+from ._compile import Executable, compile, generate_source, load, lower, lower_stages, side_by_side
 from ._tensor import Device, devices, empty, tensor, to_numpy, zeros
 from ._tensor_map import tensormap_encode_tiled
 from .errors import (
@@ -57,6 +57,7 @@ __all__ = [
     "parse",
     "parse_file",
     "script",
+    "side_by_side",
     "structural_equal",
     "structural_hash",
     "tensor",

@@ -135,6 +135,15 @@ def generate_source(program, target=None, arch=None, backend_config=None):
     return str(_native.call("generate_source", _module_of(program), options))
 
 
+def side_by_side(program, what="ptx", target=None, arch=None, backend_config=None):
+    """Lines of the script beside the code that they became, as text in two columns.
+
+    what: "ptx", or "sass", which needs nvdisasm (the wheel nvidia-cuda-nvdisasm has it).
+    """
+    options = _options(target, arch, backend_config, "device", False, None)
+    return str(_native.call("side_by_side", _module_of(program), options, what))
+
+
 def load(path):
     """Loads what `Executable.save` or `tirx compile` wrote."""
     return Executable(_native.call("load_executable", str(path)))

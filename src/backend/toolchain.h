@@ -35,6 +35,13 @@ struct DeviceBinary {
   std::vector<KernelResources> resources;
 };
 
+// One line of assembly or machine code, for views beside the script.
+struct ListedLine {
+  std::string text;
+  std::vector<int> source_lines;  // of the generated source, the innermost of inlined calls first
+  bool starts_function = false;   // `text` names it
+};
+
 // How long a device compiler may take where nobody says.
 inline constexpr double kCompileSeconds = 600;
 
@@ -46,6 +53,10 @@ struct ToolchainRow {
                                 double seconds_limit) = nullptr;
   // Other views of a finished binary: "sass", "ptx"; null where there are none.
   Result<std::string> (*inspect)(const DeviceBinary& binary, std::string_view what) = nullptr;
+  // The code ("ptx", "sass") of generated source by line; compiles anew, with line tables. Null where there
+  // is no such view.
+  Result<std::vector<ListedLine>> (*list)(const codegen::DeviceSource& source, const std::string& config,
+                                          std::string_view what, double seconds_limit) = nullptr;
   // The arguments that such a configuration gives the compiler, besides those that every compile has.
   std::vector<std::string> (*options)(const Attrs& part) = nullptr;
   // How the simulator computes what such a configuration compiles, one without an architecture included;

@@ -142,7 +142,9 @@ Status BuildBinary(DeviceUnit* unit, double seconds_limit) {
     unit->binary = SourceOf(*unit, binding);
     return Ok{};
   }
-  TIRX_TRY(unit->binary, toolchain->build(unit->source, binding.config, seconds_limit));
+  auto built = toolchain->build(unit->source, binding.config, seconds_limit);
+  if (!built.ok()) return AtScript(*unit, built.failure());
+  unit->binary = *std::move(built);
   return Ok{};
 }
 
@@ -163,8 +165,9 @@ Status BuildBinaries(Compiled* compiled, double seconds_limit) {
 // A time that is no number fails here too.
 Status CheckTimeout(double seconds) {
   if (seconds > 0) return Ok{};
-  return Fail(DK::BadArgument, Span(),
-              {"compile_timeout", "it is " + std::to_string(seconds) + "; it must be a positive number of seconds"});
+  return Fail(
+      DK::BadArgument, Span(),
+      {"compile_timeout", "it is " + std::to_string(seconds) + "; it must be a positive number of seconds"});
 }
 
 Result<ir::IRModule> LowerFor(const ir::IRModule& module, const CompileOptions& options, Goal goal) {
@@ -211,9 +214,23 @@ Result<Compiled> Generate(const ir::IRModule& module, const CompileOptions& opti
   return GenerateFor(module, options, Goal::Text);
 }
 
-Result<Compiled> Compile(const ir::IRModule& module, const CompileOptions& options) {
+Result<Compiled> GenerateForDevice(const ir::IRModule& module, const CompileOptions& options) {
   TIRX_RETURN_IF_FAILED(CheckTimeout(options.compile_timeout));
-  TIRX_TRY(Compiled compiled, GenerateFor(module, options, Goal::DeviceCode));
+  return GenerateFor(module, options, Goal::DeviceCode);
+}
+
+Failure AtScript(const DeviceUnit& unit, Failure problems) {
+  for (diag::Diagnostic& problem : problems.diagnostics) {
+    if (!problem.span.defined() || problem.span->file->text != unit.source.text) continue;
+    const size_t at = size_t(problem.span->line) - 1;
+    if (at >= unit.source.line_spans.size() || !unit.source.line_spans[at].defined()) continue;
+    problem.notes.push_back({unit.source.line_spans[at], "it was generated for this"});
+  }
+  return problems;
+}
+
+Result<Compiled> Compile(const ir::IRModule& module, const CompileOptions& options) {
+  TIRX_TRY(Compiled compiled, GenerateForDevice(module, options));
   if (options.executor == Executor::Simulator) return compiled;
   {
     StageClock clock("compile", &compiled.times);

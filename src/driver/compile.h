@@ -62,6 +62,10 @@ bool KeepsSource();
 Result<ir::IRModule> Lower(const ir::IRModule& module, const CompileOptions& options);
 // Passes and device source, no toolchain.
 Result<Compiled> Generate(const ir::IRModule& module, const CompileOptions& options);
+// The same, with all that is checked where device code is to be made.
+Result<Compiled> GenerateForDevice(const ir::IRModule& module, const CompileOptions& options);
+// A device compiler's problems, each at the line of the script that the offending line was generated for.
+Failure AtScript(const DeviceUnit& unit, Failure problems);
 // Everything.
 Result<Compiled> Compile(const ir::IRModule& module, const CompileOptions& options);
 
