@@ -21,17 +21,21 @@ backend::KernelResources ResourcesOf(const KernelResources& kernel) {
 
 namespace {
 
-Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const std::string& bound,
-                                    double seconds_limit) {
-  TIRX_TRY(BackendConfig config, ParseConfig(bound));
-  TIRX_TRY(CompileRequest request, RequestFor(source.text, config));
-  request.seconds_limit = seconds_limit;
+Result<CompileRequest> RequestOf(const backend::BuildRequest& build) {
+  TIRX_TRY(BackendConfig config, ParseConfig(build.config));
+  TIRX_TRY(CompileRequest request, RequestFor(build.source.text, config));
+  request.seconds_limit = build.seconds_limit;
+  return request;
+}
+
+Result<backend::DeviceBinary> Build(const backend::BuildRequest& build) {
+  TIRX_TRY(CompileRequest request, RequestOf(build));
   TIRX_TRY(CompiledBinary compiled, CompileSource(request));
   backend::DeviceBinary binary;
   binary.format = std::string(FormatName(compiled.format));
   binary.image = std::move(compiled.bytes);
   binary.arch = compiled.arch;
-  binary.backend_config = bound;
+  binary.backend_config = build.config;
   binary.tool = compiled.tool;
   binary.version = compiled.version;
   binary.argv = compiled.argv;
@@ -63,12 +67,9 @@ Result<std::string> Inspect(const backend::DeviceBinary& binary, std::string_vie
   return Fail(DK::CannotInspect, Span(), {what, binary.format});
 }
 
-Result<std::vector<backend::ListedLine>> List(const codegen::DeviceSource& source, const std::string& bound,
-                                              std::string_view what, double seconds_limit) {
+Result<std::vector<backend::ListedLine>> List(const backend::BuildRequest& build, std::string_view what) {
   if (what != "ptx" && what != "sass") return Fail(DK::CannotInspect, Span(), {what, "cuda"});
-  TIRX_TRY(BackendConfig config, ParseConfig(bound));
-  TIRX_TRY(CompileRequest request, RequestFor(source.text, config));
-  request.seconds_limit = seconds_limit;
+  TIRX_TRY(CompileRequest request, RequestOf(build));
   request.format = what == "ptx" ? Format::kPtx : Format::kCubin;
   request.options.emplace_back("-lineinfo");
   TIRX_TRY(CompiledBinary compiled, CompileSource(request));

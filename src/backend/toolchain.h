@@ -45,18 +45,21 @@ struct ListedLine {
 // How long a device compiler may take where nobody says.
 inline constexpr double kCompileSeconds = 600;
 
+struct BuildRequest {
+  const codegen::DeviceSource& source;
+  const std::string& config;               // made by target::BindConfig
+  double seconds_limit = kCompileSeconds;  // after that the build ends with a failure
+};
+
 struct ToolchainRow {
   static constexpr std::string_view kTable = "toolchains";
   std::string_view name;  // the target kind
-  // Compiles with a configuration that target::BindConfig made; ends with a failure when its time is up.
-  Result<DeviceBinary> (*build)(const codegen::DeviceSource& source, const std::string& config,
-                                double seconds_limit) = nullptr;
+  Result<DeviceBinary> (*build)(const BuildRequest& request) = nullptr;
   // Other views of a finished binary: "sass", "ptx"; null where there are none.
   Result<std::string> (*inspect)(const DeviceBinary& binary, std::string_view what) = nullptr;
   // The code ("ptx", "sass") of generated source by line; compiles anew, with line tables. Null where there
   // is no such view.
-  Result<std::vector<ListedLine>> (*list)(const codegen::DeviceSource& source, const std::string& config,
-                                          std::string_view what, double seconds_limit) = nullptr;
+  Result<std::vector<ListedLine>> (*list)(const BuildRequest& request, std::string_view what) = nullptr;
   // The arguments that such a configuration gives the compiler, besides those that every compile has.
   std::vector<std::string> (*options)(const Attrs& part) = nullptr;
   // How the simulator computes what such a configuration compiles, one without an architecture included;

@@ -90,7 +90,7 @@ Result<std::string> Beside(const ir::IRModule& module, const CompileOptions& opt
     if (!toolchain || !toolchain->list)
       return Fail(DK::CannotInspect, Span(), {what, View(unit.target->kind)});
     const pass::Binding binding = pass::BindingOf(unit.functions[0]->attrs);
-    auto listing = toolchain->list(unit.source, binding.config, what, options.compile_timeout);
+    auto listing = toolchain->list({unit.source, binding.config, options.compile_timeout}, what);
     if (!listing.ok()) return AtScript(unit, listing.failure());
     text += (text.empty() ? "" : "\n") + BesideScript(unit.source, *listing);
   }

@@ -142,7 +142,7 @@ Status BuildBinary(DeviceUnit* unit, double seconds_limit) {
     unit->binary = SourceOf(*unit, binding);
     return Ok{};
   }
-  auto built = toolchain->build(unit->source, binding.config, seconds_limit);
+  auto built = toolchain->build({unit->source, binding.config, seconds_limit});
   if (!built.ok()) return AtScript(*unit, built.failure());
   unit->binary = *std::move(built);
   return Ok{};

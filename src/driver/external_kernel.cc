@@ -97,7 +97,7 @@ Result<DeviceBinary> BuildExternal(const DeviceUnit& unit, const ToolchainRow& t
   const bool is_text = unit.source.language == toolchain.module_kind;
   if (is_text && KeepsSource()) return Uncompiled(unit, config);
   TIRX_TRY(std::string image, ImageOf(attrs, unit.functions[0]->span));
-  auto built = is_text ? toolchain.build(unit.source, config, seconds_limit)
+  auto built = is_text ? toolchain.build({unit.source, config, seconds_limit})
                        : toolchain.adopt(unit.source.language, image, config);
   TIRX_TRY(DeviceBinary binary, AtCall(unit, built));
   for (size_t i = 0; i < unit.functions.size(); ++i) {
