@@ -15,7 +15,7 @@ tirx.compile(scale, executor="simulator")(numpy_array, 2.0)
 """
 
 from . import backend, errors, ir, script, transform
-from ._compile import Executable, compile, generate_source, load, lower, lower_stages
+from ._compile import Executable, compile, generate_source, load, lower, lower_stages, side_by_side
 from ._tensor import Device, Event, devices, empty, record_event, synchronize, tensor, to_numpy, zeros
 from ._tensor_map import tensormap_encode_tiled
 from .errors import (
@@ -61,6 +61,7 @@ __all__ = [
     "parse_file",
     "record_event",
     "script",
+    "side_by_side",
     "structural_equal",
     "structural_hash",
     "synchronize",

@@ -35,13 +35,31 @@ struct DeviceBinary {
   std::vector<KernelResources> resources;
 };
 
+// One line of assembly or machine code, for views beside the script.
+struct ListedLine {
+  std::string text;
+  std::vector<int> source_lines;  // of the generated source, the innermost of inlined calls first
+  bool starts_function = false;   // `text` names it
+};
+
+// How long a device compiler may take where nobody says.
+inline constexpr double kCompileSeconds = 600;
+
+struct BuildRequest {
+  const codegen::DeviceSource& source;
+  const std::string& config;               // made by target::BindConfig
+  double seconds_limit = kCompileSeconds;  // after that the build ends with a failure
+};
+
 struct ToolchainRow {
   static constexpr std::string_view kTable = "toolchains";
   std::string_view name;  // the target kind
-  // Compiles with a configuration that target::BindConfig made.
-  Result<DeviceBinary> (*build)(const codegen::DeviceSource& source, const std::string& config) = nullptr;
+  Result<DeviceBinary> (*build)(const BuildRequest& request) = nullptr;
   // Other views of a finished binary: "sass", "ptx"; null where there are none.
   Result<std::string> (*inspect)(const DeviceBinary& binary, std::string_view what) = nullptr;
+  // The code ("ptx", "sass") of generated source by line; compiles anew, with line tables. Null where there
+  // is no such view.
+  Result<std::vector<ListedLine>> (*list)(const BuildRequest& request, std::string_view what) = nullptr;
   // The arguments that such a configuration gives the compiler, besides those that every compile has.
   std::vector<std::string> (*options)(const Attrs& part) = nullptr;
   // How the simulator computes what such a configuration compiles, one without an architecture included;
