@@ -30,6 +30,7 @@ Result<CompileRequest> RequestOf(const backend::BuildRequest& build) {
 
 Result<backend::DeviceBinary> Build(const backend::BuildRequest& build) {
   TIRX_TRY(CompileRequest request, RequestOf(build));
+  request.source_path = build.source_path;
   TIRX_TRY(CompiledBinary compiled, CompileSource(request));
   backend::DeviceBinary binary;
   binary.format = std::string(FormatName(compiled.format));

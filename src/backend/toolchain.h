@@ -49,6 +49,7 @@ struct BuildRequest {
   const codegen::DeviceSource& source;
   const std::string& config;               // made by target::BindConfig
   double seconds_limit = kCompileSeconds;  // after that the build ends with a failure
+  std::string source_path = {};  // a file with the source, for line tables to name; "": there is none
 };
 
 struct ToolchainRow {

@@ -9,6 +9,7 @@
 #include "codegen/host_bytecode.h"
 #include "diag/suggest.h"
 #include "driver/external_kernel.h"
+#include "driver/kept_source.h"
 #include "driver/library.h"
 #include "driver/run_on_device.h"
 #include "pass/bind_backend_config.h"
@@ -130,6 +131,12 @@ DeviceBinary SourceOf(const DeviceUnit& unit, const pass::Binding& binding) {
   return binary;
 }
 
+// "cu" of "cu ptx cubin"; else the language's name.
+std::string_view SuffixOf(const ToolchainRow& toolchain, const codegen::DeviceSource& source) {
+  std::string_view first = toolchain.external_formats.substr(0, toolchain.external_formats.find(' '));
+  return first.empty() ? source.language : first;
+}
+
 Status BuildBinary(DeviceUnit* unit, double seconds_limit) {
   auto* toolchain = RowFor<ToolchainRow>(unit->target);
   if (!toolchain) return Fail(DK::NoToolchain, Span(), {View(unit->target->kind)});
@@ -142,7 +149,8 @@ Status BuildBinary(DeviceUnit* unit, double seconds_limit) {
     unit->binary = SourceOf(*unit, binding);
     return Ok{};
   }
-  auto built = toolchain->build({unit->source, binding.config, seconds_limit});
+  TIRX_TRY(std::string kept, KeepSource(unit->source, SuffixOf(*toolchain, unit->source)));
+  auto built = toolchain->build({unit->source, binding.config, seconds_limit, kept});
   if (!built.ok()) return AtScript(*unit, built.failure());
   unit->binary = *std::move(built);
   return Ok{};
