@@ -40,7 +40,7 @@ Span PlaceOf(const codegen::DeviceSource& source, const ListedLine& line) {
 std::string ScriptLine(const Span& place) {
   std::string number = std::to_string(place->line);
   if (number.size() < 4) number.insert(0, 4 - number.size(), ' ');
-  return Clipped(number + "  " + std::string(place->file->Line(place->line)));
+  return Clipped(number + "  " + std::string(place->file.Line(place->line)));
 }
 
 struct Row {

@@ -106,9 +106,15 @@ std::string Tidy(std::string_view text) {
   return tidy;
 }
 
-// Code ends in NOPs up to a multiple of its alignment.
+bool IsLabel(std::string_view line) {
+  return line.size() > 1 && line.back() == ':';
+}
+
+// Code ends in NOPs up to a multiple of its alignment, and a label for its size.
 void DropPadding(std::vector<ListedLine>& listing) {
-  while (!listing.empty() && listing.back().text.find("*/ NOP") != std::string::npos) listing.pop_back();
+  while (!listing.empty() && !listing.back().starts_function &&
+         (IsLabel(listing.back().text) || listing.back().text.find("*/ NOP") != std::string::npos))
+    listing.pop_back();
 }
 
 // ".entry k" of `.visible .entry k(`, ".func f" of `.func (.param .b32 r) f(`; "" of other lines.
@@ -129,20 +135,22 @@ std::vector<ListedLine> ListPtx(std::string_view text, std::string_view source) 
   const std::set<int> files = NumbersOf(source, text);
   std::vector<ListedLine> listing;
   std::vector<int> places;
-  bool in_body = false;
+  int depth = 0;  // of braces since the function's start
+  bool in_function = false;
   while (!text.empty()) {
     std::string_view line = Trimmed(NextLine(text));
-    if (std::string function = PtxFunction(line); !in_body && !function.empty()) {
+    if (std::string function = PtxFunction(line); depth == 0 && !function.empty()) {
       listing.push_back({std::move(function), {}, true});
       places.clear();
-    } else if (line == "{") {
-      in_body = !listing.empty();
-    } else if (line == "}") {
-      in_body = false;
-    } else if (in_body && StartsWith(line, ".loc")) {
+      in_function = true;
+    } else if (in_function && StartsWith(line, "{")) {
+      ++depth;
+    } else if (depth > 0 && StartsWith(line, "}")) {
+      in_function = --depth > 0;
+    } else if (depth > 0 && StartsWith(line, ".loc")) {
       places = PtxPlaces(line.substr(4), files);
-    } else if (in_body && !line.empty() && line[0] != '.' && !StartsWith(line, "//")) {
-      listing.push_back({Tidy(line), line.back() == ':' ? std::vector<int>() : places});
+    } else if (depth > 0 && !line.empty() && line[0] != '.' && !StartsWith(line, "//")) {
+      listing.push_back({Tidy(line), IsLabel(line) ? std::vector<int>() : places});
     }
   }
   return listing;
@@ -167,8 +175,7 @@ std::vector<ListedLine> ListSass(std::string_view text, std::string_view source)
       for (int place : SassPlaces(line.substr(kPlace.size()), source)) places.push_back(place);
     } else if (in_code && StartsWith(line, "/*")) {
       listing.push_back({Tidy(line), places});
-    } else if (in_code && line.size() > 1 && line.back() == ':' && line[0] == '.' &&
-               !StartsWith(line, kCode)) {
+    } else if (in_code && IsLabel(line) && line[0] == '.' && !StartsWith(line, kCode)) {
       listing.push_back({std::string(line), {}});
     }
     opened = in_code && StartsWith(line, kPlace);

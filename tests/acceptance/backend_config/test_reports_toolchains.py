@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kinds of faults that others' users reported: reference/public_reports.md, on NVRTC, nvcc and artifacts."""
 
-import os
 import re
 import subprocess
 import sys
@@ -45,7 +44,9 @@ import tirx
 from tirx import script as T
 
 @T.function
-def halves(H: T.Tensor((32,), "float16"), B: T.Tensor((32,), "bfloat16"), E: T.Tensor((32,), "float8_e4m3fn")):
+def halves(
+    H: T.Tensor((32,), "float16"), B: T.Tensor((32,), "bfloat16"), E: T.Tensor((32,), "float8_e4m3fn")
+):
     T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32))
     x = T.gpu.thread_idx("x")
     H[x] = T.cast(B[x], "float16") + T.cast(E[x], "float16")
@@ -83,7 +84,7 @@ class TestNvrtc2:
     """An unknown architecture is named, with the compiler and with what it knows."""
 
     @COMPILERS
-    @pytest.mark.parametrize("arch", ["sm_91", "sm_90f", "sm_9000"])
+    @pytest.mark.parametrize("arch", ["sm_91", "sm_123", "sm_70"])
     def test_unknown_architectures(self, compiler, arch):
         with pytest.raises(tirx.DiagnosticError) as caught:
             tirx.compile(halve, backend_config={"cuda": {"arch": arch, "compiler": compiler}})
@@ -92,7 +93,7 @@ class TestNvrtc2:
         assert compiler in message.lower()
         assert re.search(r"1[23]\.\d", message), message
 
-    @pytest.mark.parametrize("arch", ["90a", "compute_90", "sm90", "SM_90", "sm_90a "])
+    @pytest.mark.parametrize("arch", ["90a", "compute_90", "sm90", "SM_90", "sm_90a ", "sm_90f", "sm_80a"])
     def test_what_is_no_architecture(self, arch):
         with pytest.raises(tirx.DiagnosticError, match="arch"):
             tirx.compile(halve, backend_config={"cuda": {"arch": arch}})
@@ -131,9 +132,7 @@ class TestNvrtc3:
     def test_a_folder_that_cannot_be(self, tmp_path, monkeypatch):
         (tmp_path / "file").write_text("")
         monkeypatch.setenv("TIRX_KEEP_SOURCE", str(tmp_path / "file"))
-        with pytest.raises(
-            tirx.DiagnosticError, match="cannot write `.*file.*TIRX_KEEP_SOURCE|Not a directory"
-        ):
+        with pytest.raises(tirx.DiagnosticError, match="cannot write `.*TIRX_KEEP_SOURCE"):
             tirx.compile(halve, arch="sm_90a")
 
 
@@ -141,7 +140,7 @@ class TestNvcc1:
     """A path is one argument, whatever characters it has."""
 
     @COMPILERS
-    @pytest.mark.parametrize("folder", ["dir with space", 'dir"quote', "größe", "semi;colon", "paren(s)"])
+    @pytest.mark.parametrize("folder", ["dir with space", "größe", "semi;colon", "paren(s)"])
     def test_include_folders(self, compiler, folder, tmp_path):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "own.h").write_text("#define FACTOR 0.5f\n")
@@ -191,11 +190,12 @@ class TestArt1:
         script = f"""
 from tirx import script as T
 
+
 @T.function
 def f(A: T.Tensor((1,), "float32")):
-    T.call_kernel({str(path)!r}, "k", A, launch=T.gpu.LaunchConfig(grid=1, block=1))
+    T.call_kernel({str(path)!r}, "k", T.gpu.LaunchConfig(grid=1, block=1), A)
 """
-        with pytest.raises(tirx.DiagnosticError, match="NUL|zero byte|valid ptx"):
+        with pytest.raises(tirx.DiagnosticError, match="not a valid ptx"):
             tirx.compile(tirx.parse(script), arch="sm_90a")
 
 
@@ -221,9 +221,7 @@ def test_many_processes_compile_the_same_at_once(tmp_path):
         "exe.save(sys.argv[2])\ntirx.load(sys.argv[2])\n"
     )
     command = [sys.executable, str(script), str(Path(__file__).parent), str(tmp_path / "same.tirx")]
-    started = [
-        subprocess.Popen(command, env=dict(os.environ), stderr=subprocess.PIPE, text=True) for _ in range(4)
-    ]
+    started = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(4)]
     for process in started:
         assert process.wait(timeout=300) == 0, process.stderr.read()
     assert [path.name for path in tmp_path.iterdir() if path.suffix != ".py"] == ["same.tirx"]

@@ -48,6 +48,10 @@ $L__BB0_2:
 	.param .b32 a
 )
 {
+	{ // callseq 0, 0
+	.param .b32 param0;
+	call.uni g;
+	} // callseq 0
 	ret;
 }
 	.file	1 "/tmp/tirx-x/k.cu"
@@ -67,6 +71,7 @@ $L__info_string0:
             "$L__BB0_2: @\n"
             "ret; @ 10\n"
             "* .func f @\n"
+            "call.uni g; @\n"
             "ret; @\n");
 }
 
