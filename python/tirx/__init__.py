@@ -16,6 +16,7 @@ tirx.compile(scale, executor="simulator")(numpy_array, 2.0)
 
 from . import backend, errors, ir, script, transform
 from ._compile import Executable, compile, generate_source, load, lower, lower_stages
+from ._exported import Library, load_module
 from ._tensor import Device, devices, empty, tensor, to_numpy, zeros
 from ._tensor_map import tensormap_encode_tiled
 from .errors import (
@@ -41,6 +42,7 @@ __all__ = [
     "Function",
     "IRModule",
     "InternalError",
+    "Library",
     "SourceError",
     "Target",
     "TirxError",
@@ -52,6 +54,7 @@ __all__ = [
     "generate_source",
     "ir",
     "load",
+    "load_module",
     "lower",
     "lower_stages",
     "parse",

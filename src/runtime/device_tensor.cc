@@ -250,11 +250,9 @@ void Define(const char* name, Callable callable) {
 void RegisterTensorFunctions() {
   Define("empty", Empty);
   Define("bytes_of", BytesOf);
-  Define("fill_with_zeros",
-         [](const ffi::Tensor& tensor) { ThrowUnlessOk(FillWithZeros(*tensor.GetDLTensorPtr())); });
-  Define("copy", [](const ffi::Tensor& from, const ffi::Tensor& to) {
-    ThrowUnlessOk(CopyTensor(*from.GetDLTensorPtr(), *to.GetDLTensorPtr()));
-  });
+  // Also for memory that is no tensor object: of C programs.
+  Define("fill_with_zeros", [](DLTensor* tensor) { ThrowUnlessOk(FillWithZeros(*tensor)); });
+  Define("copy", [](DLTensor* from, DLTensor* to) { ThrowUnlessOk(CopyTensor(*from, *to)); });
   Define("devices", Devices);
   Define("synchronize", Synchronize);
 }
