@@ -49,6 +49,8 @@ struct FakeDriver {
   std::map<int, int> function_attributes = {{kMaxThreadsOfFunction, 1024}, {kSharedSizeBytes, 0}};
   std::map<std::string, std::map<int, int>> set_attributes;
   std::vector<FakeLaunch> launches;
+  // Of the arguments of every kernel; where a test gives them, launches are printed.
+  std::vector<size_t> argument_bytes;
   // Exported names of what was called, with what a test may ask about: "cuModuleLoadDataEx relaxed".
   std::vector<std::string> calls;
   size_t bytes_in_use = 0;
