@@ -5,7 +5,9 @@
 
 #include "cli/command.h"
 #include "driver/artifact.h"
+#include "driver/executable.h"
 #include "driver/files.h"
+#include "driver/host_source.h"
 #include "driver/inspect.h"
 
 namespace tirx::cli {
@@ -42,7 +44,10 @@ Status Run(Options options) {
   TIRX_TRY(driver::CompileOptions compile, MakeCompileOptions(options.target));
   TIRX_TRY(ir::IRModule module, ReadModule(options.script));
   TIRX_TRY(driver::Compiled compiled, driver::Compile(module, compile));
-  if (binary || form == "cu") {
+  if (form == "cc") {
+    TIRX_TRY(ffi::Module executable, driver::MakeExecutable(compiled));
+    TIRX_RETURN_IF_FAILED(driver::WriteHostSource(executable, View(compile.target->kind), options.output));
+  } else if (binary || form == "cu") {
     TIRX_TRY(std::string bytes, RawOutput(compiled, form));
     TIRX_RETURN_IF_FAILED(driver::WriteFile(options.output, bytes));
   } else {
@@ -62,7 +67,8 @@ void AddCompileCommand(CLI::App& app, Exit* exit) {
   AddTargetOptions(command, &options->target);
   command
       ->add_option("-o,--output", options->output,
-                   "artifact to write; a name in .ptx, .cubin, .fatbin or .cu asks for that alone")
+                   "artifact to write; a name in .ptx, .cubin, .fatbin or .cu asks for that alone, "
+                   "one in .cc for C++ with the device code embedded")
       ->required()
       ->type_name("OUT");
   command->footer(

@@ -214,3 +214,8 @@ class Executable:
     def save(self, path):
         """Writes an artifact, which `tirx.load` and `tirx inspect` read."""
         _native.call("save_executable", self._handle, str(path))
+
+    def export_cuda_host(self, path):
+        """Writes the host's part as C++17 with the device code embedded (docs/export_cuda_host.md): it builds
+        with a host compiler, tvm-ffi and CUDA's headers, and runs with tvm-ffi and the driver."""
+        _native.call("write_host_source", self.module, "cuda", str(path))

@@ -5,6 +5,7 @@
 #include "diag/render.h"
 #include "driver/executable.h"
 #include "driver/files.h"
+#include "driver/host_source.h"
 #include "driver/inspect.h"
 #include "driver/library.h"
 #include "driver/select.h"
@@ -124,6 +125,10 @@ std::vector<KernelInfo> Executable::kernels() const {
       rows.push_back({row.kernel, row.registers, row.spill_bytes, row.stack_bytes, row.static_shared_bytes,
                       row.constant_bytes});
   return rows;
+}
+
+void Executable::ExportHost(const std::string& path, const std::string& backend) const {
+  Unwrap(driver::WriteHostSource(impl_->module, backend, path));
 }
 
 Executable Compile(const Script& script, const CompileOptions& options) {
