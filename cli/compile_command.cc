@@ -5,8 +5,10 @@
 
 #include "cli/command.h"
 #include "driver/artifact.h"
+#include "driver/executable.h"
 #include "driver/export.h"
 #include "driver/files.h"
+#include "driver/host_source.h"
 #include "driver/inspect.h"
 
 namespace tirx::cli {
@@ -50,7 +52,10 @@ Status Run(Options options) {
   TIRX_TRY(driver::CompileOptions compile, MakeCompileOptions(options.target));
   TIRX_TRY(ir::IRModule module, ReadModule(options.script));
   TIRX_TRY(driver::Compiled compiled, driver::Compile(module, compile));
-  if (binary || form == "cu") {
+  if (form == "cc") {
+    TIRX_TRY(ffi::Module executable, driver::MakeExecutable(compiled));
+    TIRX_RETURN_IF_FAILED(driver::WriteHostSource(executable, View(compile.target->kind), options.output));
+  } else if (binary || form == "cu") {
     TIRX_TRY(std::string bytes, RawOutput(compiled, form));
     TIRX_RETURN_IF_FAILED(driver::WriteFile(options.output, bytes));
   } else if (IsLibrary(options)) {
@@ -73,9 +78,10 @@ void AddCompileCommand(CLI::App& app, Exit* exit) {
   AddScriptOptions(command, &options->script);
   AddTargetOptions(command, &options->target);
   command
-      ->add_option("-o,--output", options->output,
-                   "artifact to write; a name in .so, .o, .a or .c asks for a library, one in .ptx, "
-                   ".cubin, .fatbin or .cu for device code alone")
+      ->add_option(
+          "-o,--output", options->output,
+          "artifact to write; a name in .so, .o, .a or .c asks for a library, one in .cc for C++ with "
+          "the device code embedded, one in .ptx, .cubin, .fatbin or .cu for that alone")
       ->required()
       ->type_name("OUT");
   command->add_flag(

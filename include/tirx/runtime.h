@@ -49,6 +49,11 @@ class Executable {
   std::string Inspect(const std::string& what) const;
   std::vector<KernelInfo> kernels() const;
 
+  // Writes the host's part with the device code embedded, as ordinary source that needs nothing of tirx: for
+  // "cuda" C++17 over tvm-ffi and the CUDA driver (docs/export_cuda_host.md). Throws Error where the backend
+  // has no such source.
+  void ExportHost(const std::string& path, const std::string& backend = "cuda") const;
+
   struct Impl;
   explicit Executable(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
 

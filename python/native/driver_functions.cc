@@ -5,6 +5,7 @@
 #include "driver/executable.h"
 #include "driver/export.h"
 #include "driver/files.h"
+#include "driver/host_source.h"
 #include "driver/inspect.h"
 #include "driver/run_on_device.h"
 #include "python/native/callback_instrument.h"
@@ -218,6 +219,12 @@ void RegisterDriverFunctions() {
   Define("executable_lowered", [](const ExecutableObject& executable) { return executable->lowered; });
   Define("executable_inspect", [](const ExecutableObject& executable, const String& what) {
     return ToPython(driver::Inspect(executable->artifact, View(what)));
+  });
+  Define("host_source", [](const ffi::Module& executable, const String& backend) {
+    return ToPython(driver::HostSource(executable, View(backend)));
+  });
+  Define("write_host_source", [](const ffi::Module& executable, const String& backend, const String& path) {
+    return ToPython(driver::WriteHostSource(executable, View(backend), path));
   });
   Define("executable_functions", Functions);
   Define("executable_resources", Resources);

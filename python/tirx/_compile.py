@@ -203,3 +203,8 @@ class Executable(Functions):
             "options": [str(option) for option in options],
         }
         _native.call("export_library", self._handle, str(path), given)
+
+    def export_cuda_host(self, path):
+        """Writes the host's part as C++17 with the device code embedded (docs/export_cuda_host.md): it builds
+        with a host compiler, tvm-ffi and CUDA's headers, and runs with tvm-ffi and the driver."""
+        _native.call("write_host_source", self.module, "cuda", str(path))

@@ -6,6 +6,7 @@
 #include "driver/executable.h"
 #include "driver/export.h"
 #include "driver/files.h"
+#include "driver/host_source.h"
 #include "driver/inspect.h"
 #include "driver/library.h"
 #include "driver/select.h"
@@ -137,6 +138,10 @@ std::vector<KernelInfo> Executable::kernels() const {
 ffi::Module LoadModule(const std::string& path) {
   driver::EnsureLibrary();
   return Unwrap(driver::LoadLibrary(path));
+}
+
+void Executable::ExportHost(const std::string& path, const std::string& backend) const {
+  Unwrap(driver::WriteHostSource(impl_->module, backend, path));
 }
 
 Executable Compile(const Script& script, const CompileOptions& options) {

@@ -238,6 +238,9 @@ Result cuLaunchKernelEx(const LaunchConfig* config, Function function, void** pa
   launch.attributes.assign(config->attributes, config->attributes + config->num_attributes);
   launch.parameters.assign(parameters, parameters + 1);
   if (!TirxFakeDriver().argument_bytes.empty()) Print(launch, parameters);
+  const std::vector<size_t>& sizes = TirxFakeDriver().parameter_bytes[launch.kernel];
+  for (size_t i = 0; i < sizes.size(); ++i)
+    launch.arguments.emplace_back(static_cast<const char*>(parameters[i]), sizes[i]);
   TirxFakeDriver().launches.push_back(std::move(launch));
   return kSuccess;
 }
