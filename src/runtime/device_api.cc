@@ -58,4 +58,10 @@ std::string DeviceTypeName(int32_t device_type) {
   return "device type " + std::to_string(device_type);
 }
 
+uint32_t ReachableDeviceTypes(int32_t device_type) {
+  const uint32_t own = 1u << device_type;
+  if (device_type == kDLCUDA) return own | 1u << kDLCUDAHost | 1u << kDLCUDAManaged;
+  return device_type == kDLROCM ? own | 1u << kDLROCMHost : own;
+}
+
 }  // namespace tirx::runtime

@@ -53,6 +53,9 @@ std::vector<DLDeviceType> RegisteredDeviceTypes();
 // "cpu", a registered name, or "device type 9".
 std::string DeviceTypeName(int32_t device_type);
 
+// Bit k: kernels on a device of that type reach memory of device type k.
+uint32_t ReachableDeviceTypes(int32_t device_type);
+
 // Registers the CPU; part of the runtime's registration.
 void RegisterCpuDeviceApi();
 

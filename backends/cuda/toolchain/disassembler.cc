@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cuda/toolchain/disassembler.h"
 
+#include "backend/process.h"
+#include "backend/temporary_directory.h"
 #include "backends/cuda/toolchain/fatbin.h"
-#include "backends/cuda/toolchain/process.h"
-#include "backends/cuda/toolchain/temporary_directory.h"
 
 namespace tirx::cuda {
 namespace {
@@ -34,11 +34,12 @@ Result<Disassembly> Disassemble(Format format, std::string_view bytes, const Too
   TIRX_TRY(std::string_view cubin, CubinIn(format, bytes));
   for (const Tool& tool : kTools) {
     for (const std::string& path : FindExecutables(tool.name, search)) {
-      TIRX_TRY(TemporaryDirectory directory, TemporaryDirectory::Make());
+      TIRX_TRY(backend::TemporaryDirectory directory, backend::TemporaryDirectory::Make());
       TIRX_RETURN_IF_FAILED(directory.Write("kernel.cubin", cubin));
-      ProcessRequest request{
-          {path, tool.option, directory.File("kernel.cubin")}, CleanEnvironment(directory.path()), 120};
-      TIRX_TRY(ProcessResult result, RunProcess(request));
+      backend::ProcessRequest request{{path, tool.option, directory.File("kernel.cubin")},
+                                      backend::CleanEnvironment(directory.path()),
+                                      120};
+      TIRX_TRY(backend::ProcessResult result, backend::RunProcess(request));
       if (result.exit_code == 0) return Disassembly{std::move(result.standard_output), path};
       std::string why = "exit code " + std::to_string(result.exit_code) + ", " + result.standard_error;
       return Fail(DK::CudaDisassemblyFailed, Span(), {path, why});

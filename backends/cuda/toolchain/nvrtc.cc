@@ -7,9 +7,9 @@
 #include <map>
 #include <mutex>
 
+#include "backend/stop_watch.h"
 #include "backends/cuda/toolchain/arch.h"
 #include "backends/cuda/toolchain/compiler_log.h"
-#include "backends/cuda/toolchain/stop_watch.h"
 
 namespace tirx::cuda {
 
@@ -145,9 +145,11 @@ Result<CompilerOutput> Nvrtc::Compile(const CompileRequest& request,
   Api::Code code = api_->CreateProgram(&owner.program, request.source.c_str(), request.program_name.c_str(),
                                        0, nullptr, nullptr);
   if (code) return CompileFailure(run, api_->GetErrorString(code));
-  StopWatch watch(request.seconds_limit);
+  backend::StopWatch watch(request.seconds_limit);
   // NVRTC asks between its steps: 1 ends the compile (NVRTC manual, nvrtcSetFlowCallback).
-  auto must_stop = [](void* asked, void*) { return int(static_cast<StopWatch*>(asked)->MustStop()); };
+  auto must_stop = [](void* asked, void*) {
+    return int(static_cast<backend::StopWatch*>(asked)->MustStop());
+  };
   if (api_->SetFlowCallback) api_->SetFlowCallback(owner.program, must_stop, &watch);
   code = api_->CompileProgram(owner.program, int(pointers.size()), pointers.data());
 

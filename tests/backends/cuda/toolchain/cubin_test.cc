@@ -151,7 +151,7 @@ TEST(ReadCubin, SurvivesDamage) {
 TEST(ReadCubin, RefusesOtherFiles) {
   EXPECT_EQ(KindOf(ReadCubin("")), "CudaBadBinary");
   EXPECT_EQ(KindOf(ReadCubin("// PTX text")), "CudaBadBinary");
-  std::optional<std::string> program = ReadFile("/proc/self/exe");
+  std::optional<std::string> program = backend::ReadFile("/proc/self/exe");
   ASSERT_TRUE(program.has_value());
   Result<CubinInfo> host = ReadCubin(*program);
   EXPECT_TRUE(ErrorsContain(host, "it is an ELF file for another machine")) << Errors(host);
