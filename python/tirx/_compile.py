@@ -148,6 +148,7 @@ class _Callable:
         try:
             return self._call(*native_arguments(args))
         except RuntimeError as error:
+            _native.raise_interrupt()
             _native.raise_internal(error)
             raise
 

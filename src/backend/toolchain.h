@@ -39,22 +39,22 @@ struct ToolchainRow {
   static constexpr std::string_view kTable = "toolchains";
   std::string_view name;  // the target kind
   // Compiles with a configuration that target::BindConfig made.
-  Result<DeviceBinary> (*build)(const codegen::DeviceSource& source, const std::string& config) = nullptr;
+  Hook<Result<DeviceBinary>(const codegen::DeviceSource& source, const std::string& config)> build = nullptr;
   // Other views of a finished binary: "sass", "ptx"; null where there are none.
-  Result<std::string> (*inspect)(const DeviceBinary& binary, std::string_view what) = nullptr;
+  Hook<Result<std::string>(const DeviceBinary& binary, std::string_view what)> inspect = nullptr;
   // The arguments that such a configuration gives the compiler, besides those that every compile has.
-  std::vector<std::string> (*options)(const Attrs& part) = nullptr;
+  Hook<std::vector<std::string>(const Attrs& part)> options = nullptr;
   // How the simulator computes what such a configuration compiles, one without an architecture included;
   // null: exactly.
-  Result<sim::NumericMode> (*numeric_mode)(const std::string& config) = nullptr;
+  Hook<Result<sim::NumericMode>(const std::string& config)> numeric_mode = nullptr;
   // What kernels from outside of the script may come as: suffixes of files, the source language's first; null
   // functions and "" where none may.
   std::string_view external_formats = "";
   // A finished binary in one of the other formats, for the architecture of a configuration.
-  Result<DeviceBinary> (*adopt)(const std::string& format, const std::string& bytes,
-                                const std::string& config) = nullptr;
+  Hook<Result<DeviceBinary>(const std::string& format, const std::string& bytes, const std::string& config)>
+      adopt = nullptr;
   // Whether a binary has that kernel, with those parameters; as far as its format says.
-  Status (*check_kernel)(const DeviceBinary& binary, const codegen::KernelSignature& kernel) = nullptr;
+  Hook<Status(const DeviceBinary& binary, const codegen::KernelSignature& kernel)> check_kernel = nullptr;
   // The tvm-ffi module kind that loads the payload (runtime/payload.h): `ffi.Module.load_from_bytes.<kind>`.
   std::string_view module_kind = "";
 };

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/dtype.h"
+#include "base/hook.h"
 #include "base/node.h"
 #include "base/type_set.h"
 #include "diag/result.h"
@@ -54,9 +55,9 @@ struct TargetKindRow {
   // What every device of the kind allows, where the target's own attributes do not say; 0: nobody knows.
   int64_t max_threads_per_block = 0, max_static_shared_bytes = 0, subgroup_size = 0;
   // Checks and completes the attributes; null: nothing to check beyond the table.
-  Status (*check)(const Attrs& attrs) = nullptr;
+  Hook<Status(const Attrs& attrs)> check = nullptr;
   // What devices of this architecture ("sm_90a", or "" where none is given) have; null: every type.
-  NativeTypes (*native_types)(std::string_view arch) = nullptr;
+  Hook<NativeTypes(std::string_view arch)> native_types = nullptr;
   std::string_view doc = "";
 };
 
