@@ -79,7 +79,7 @@ Result<Map<String, Any>> ChooseExecutor(const ir::IRModule& module, Map<String, 
   if (options.target->HasArch()) return given;
   driver::RunDevice device = driver::FindDevice(options.target);
   if (device.found) {
-    given.Set("arch", String(device.arch));
+    if (!device.arch.empty()) given.Set("arch", String(device.arch));
   } else {
     given.Set("executor", String("simulator"));
     given.Set("why", String(device.why_not));

@@ -16,6 +16,7 @@ class CompiledFunction:
         try:
             return self._call(*native_arguments(args))
         except RuntimeError as error:
+            _native.raise_interrupt()
             _native.raise_internal(error)
             raise
 

@@ -38,6 +38,7 @@ def internal_errors(function):
         try:
             return function(*args)
         except RuntimeError as error:
+            raise_interrupt()
             raise_internal(error)
             raise
 
@@ -47,6 +48,23 @@ def internal_errors(function):
 def raise_internal(error):
     if str(error).startswith("internal error"):
         raise InternalError(f"{error}\nThis is a bug of tirx; please report it with the input.") from error
+
+
+# A KeyboardInterrupt in a function that the native side called: it passes failures on, not exceptions.
+_is_interrupted = False
+
+
+def note_interrupt():
+    """The call that is on its way will end with KeyboardInterrupt."""
+    global _is_interrupted
+    _is_interrupted = True
+
+
+def raise_interrupt():
+    global _is_interrupted
+    if _is_interrupted:
+        _is_interrupted = False
+        raise KeyboardInterrupt from None
 
 
 def constructor(name):
@@ -72,5 +90,6 @@ def call(name, *args):
     """Calls a native function; its diagnostics are raised as DiagnosticError."""
     result = function(name)(*args)
     if isinstance(result, Failure):
+        raise_interrupt()
         raise diagnostic_error(str(result.text), str(result.json))
     return result

@@ -58,6 +58,30 @@ def _node(value):
     return getattr(value, "module", value)
 
 
+def nodes(root):
+    """Every node of a module, function, statement or expression, outer ones first, each once. Types are left
+    out."""
+    return list(_native.function("nodes")(_node(root)))
+
+
+def rewrite(root, change):
+    """The module or function with `change(node)` in place of each statement and expression, inner ones first;
+    None keeps a node. An expression stands for an expression, a statement for a statement."""
+
+    def checked(node):
+        made = change(node)
+        kind = Expr if isinstance(node, Expr) else Stmt
+        name = "an expression" if kind is Expr else "a statement"
+        if made is not None and not isinstance(made, kind):
+            raise TypeError(f"in the place of {name} there cannot be a {type(made).__name__}")
+        return made
+
+    root = _node(root)
+    if isinstance(root, Function):
+        return _native.function("rewritten_function")(root, checked)
+    return IRModule([rewrite(one, change) for one in root.functions], root.name, root.attrs)
+
+
 def _binary(op, swapped=False):
     def operate(self, other):
         if not isinstance(other, (Expr, bool, int, float)):
@@ -123,6 +147,11 @@ class Expr(_Printed, tvm_ffi.Object):
     __gt__, __ge__ = _binary("gt"), _binary("ge")
     __neg__, __invert__ = _unary("neg"), _unary("bitwise_not")
     equal, not_equal = _binary("eq"), _binary("ne")
+
+    @property
+    def dtype(self):
+        """The data type of the value as text: "float32", "int32x4", "handle"."""
+        return str(_native.function("expr_dtype")(self))
 
     def __array_ufunc__(self, ufunc, method, *inputs, **options):
         """NumPy's scalars take part in arithmetic; its functions do not work here."""

@@ -9,6 +9,7 @@
 #include "pass/pass.h"
 #include "script/alias.h"
 #include "script/form.h"
+#include "script/function_row.h"
 #include "target/backend_config.h"
 
 namespace tirx::backend {
@@ -48,6 +49,10 @@ std::string CheckRecord(const void* row, const Place& place) {
   return CheckName(static_cast<const ir::RecordRow*>(row)->name, place);
 }
 
+std::string CheckFunction(const void* row, const Place& place) {
+  return CheckName(static_cast<const script::FunctionRow*>(row)->name, place);
+}
+
 std::string CheckAlias(const void* row, const Place& place) {
   auto* alias = static_cast<const script::AliasRow*>(row);
   std::string_view target = alias->target;
@@ -81,6 +86,7 @@ struct TableCheck {
 constexpr TableCheck kChecks[] = {
     {ir::OpRow::kTable, CheckOp},
     {ir::RecordRow::kTable, CheckRecord},
+    {script::FunctionRow::kTable, CheckFunction},
     {script::AliasRow::kTable, CheckAlias},
     {target::TargetTagRow::kTable, CheckTag},
     {target::ConfigSchemaRow::kTable, CheckSchema},

@@ -4,6 +4,7 @@
 #include <tvm/ffi/container/tensor.h>
 
 #include "backend/toolchain.h"
+#include "ir/registry.h"
 #include "runtime/device_api.h"
 
 namespace tirx::driver {

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/dtype.h"
+#include "base/hook.h"
 #include "base/node.h"
 #include "base/type_set.h"
 #include "diag/result.h"
@@ -56,9 +57,9 @@ struct TargetKindRow {
   int64_t max_threads_per_block = 0, max_static_shared_bytes = 0, subgroup_size = 0;
   std::array<int64_t, 3> max_grid{};  // blocks along x, y and z
   // Checks and completes the attributes; null: nothing to check beyond the table.
-  Status (*check)(const Attrs& attrs) = nullptr;
+  Hook<Status(const Attrs& attrs)> check = nullptr;
   // What devices of this architecture ("sm_90a", or "" where none is given) have; null: every type.
-  NativeTypes (*native_types)(std::string_view arch) = nullptr;
+  Hook<NativeTypes(std::string_view arch)> native_types = nullptr;
   std::string_view doc = "";
 };
 

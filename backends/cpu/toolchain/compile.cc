@@ -138,7 +138,8 @@ Result<std::string> FindCompiler() {
                "executor=\"simulator\""});
 }
 
-Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const std::string& config) {
+Result<backend::DeviceBinary> Build(const backend::BuildRequest& build) {
+  const codegen::DeviceSource& source = build.source;
   TIRX_TRY(std::string compiler, FindCompiler());
   TIRX_TRY(std::string version, VersionOf(compiler));
   TIRX_TRY(backend::TemporaryDirectory directory, backend::TemporaryDirectory::Make());
@@ -152,7 +153,7 @@ Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const s
        {std::string("-o"), directory.File(kObjectName), directory.File(kSourceName), std::string("-lm")})
     process.argv.push_back(item);
   process.environment = backend::CleanEnvironment(directory.path());
-  process.seconds_limit = kSecondsLimit;
+  process.seconds_limit = build.seconds_limit;
   TIRX_TRY(backend::ProcessResult result, backend::RunProcess(process));
 
   binary.log = result.standard_output + result.standard_error;
@@ -165,7 +166,7 @@ Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const s
   for (const std::string& option : binary.argv)
     if (option.rfind("-march=", 0) == 0) binary.arch = option.substr(7);
   binary.image = backend::ReadFile(directory.File(kObjectName)).value_or("");
-  binary.backend_config = config.empty() ? "{}" : config;
+  binary.backend_config = build.config.empty() ? "{}" : build.config;
   binary.tool = compiler;
   binary.version = version;
   return binary;

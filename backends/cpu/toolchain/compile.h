@@ -10,7 +10,7 @@ namespace tirx::cpu {
 Result<std::string> FindCompiler();
 
 // The image is the shared object, its log what the compiler said. An error of the compiler is one in
-// `source`, and names the place in the script that the line was generated for.
-Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const std::string& config);
+// the source, and names the place in the script that the line was generated for.
+Result<backend::DeviceBinary> Build(const backend::BuildRequest& build);
 
 }  // namespace tirx::cpu
