@@ -37,7 +37,7 @@ struct FakeLaunch {
   int device = -1;  // of the context that was current
   LaunchConfig config{};
   std::vector<LaunchAttribute> attributes;
-  std::vector<void*> parameters;  // where the first was
+  std::vector<void*> parameters;       // where the first was
   std::vector<std::string> arguments;  // as bytes, where FakeDriver::parameter_bytes says how many
 };
 
