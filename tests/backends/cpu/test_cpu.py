@@ -617,7 +617,7 @@ def test_text_can_be_inspected():
 
 def test_without_a_compiler(tirx_cli, tmp_path):
     command = ["compile", LOOPS / "saxpy.py", "--target", "cpu", "-o", tmp_path / "a.tirx"]
-    done = tool(tirx_cli, *command, PATH=str(tmp_path))
+    done = tool(tirx_cli, *command, PATH=str(tmp_path), TIRX_CC="")
     assert done.returncode == 1
     assert "there is no C compiler: none of cc, gcc, clang is on `PATH`" in done.stderr
     assert "TIRX_CC" in done.stderr and "simulator" in done.stderr
