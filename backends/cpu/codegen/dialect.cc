@@ -40,6 +40,30 @@ constexpr CastRow kBitCasts[] = {
 };
 // clang-format on
 
+// Functions of C's library (ISO C, 7.12, 7.21 to 7.24) that the tables do not name: headers declare some, and
+// compilers know what others do by their names alone.
+constexpr std::string_view kReserved =
+    "tirx_fail tirx_needs tirx_threads printf fflush stdout stdin stderr bool true false alignas main "
+    "cbrt cbrtf fdim fdimf frexp frexpf ilogb ilogbf lgamma lgammaf llrint llround logb logbf lrint lround "
+    "modf modff "
+    "nan nanf nexttoward remainder remainderf remquo rint rintf round roundf scalbln scalbn signbit tgamma "
+    "tgammaf fmin "
+    "fmax fminf fmaxf isnormal fpclassify "
+    "abort abs atexit atof atoi atol bsearch calloc div exit free getenv labs ldiv llabs malloc mblen qsort "
+    "rand realloc "
+    "srand strtod strtof strtol strtoll strtoul strtoull system "
+    "memchr memcmp memcpy memmove memset strcat strchr strcmp strcoll strcpy strcspn strerror strlen strncat "
+    "strncmp "
+    "strncpy strpbrk strrchr strspn strstr strtok strxfrm "
+    "clearerr fclose feof ferror fgetc fgetpos fgets fopen fprintf fputc fputs fread freopen fscanf fseek "
+    "fsetpos ftell "
+    "fwrite getc getchar perror putc putchar puts remove rename rewind scanf setbuf setvbuf snprintf sprintf "
+    "sscanf "
+    "tmpfile tmpnam ungetc vfprintf vprintf vsnprintf vsprintf "
+    "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit "
+    "tolower toupper "
+    "clock time difftime mktime longjmp setjmp signal raise cpow cexp csqrt cabs creal cimag conj carg";
+
 }  // namespace
 
 const Dialect& CpuDialect() {
@@ -52,7 +76,7 @@ const Dialect& CpuDialect() {
       .casts = kCasts,
       .bit_casts = kBitCasts,
       .prelude = PreludeRows(),
-      .reserved = "printf fflush stdout memcpy bool true false alignas tirx_fail tirx_needs tirx_threads",
+      .reserved = kReserved,
       .kernel_prefix = "static",
       .function_prefix = "static",
       .helper_prefix = "static inline",

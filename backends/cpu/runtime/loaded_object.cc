@@ -11,7 +11,7 @@
 
 #include "backends/cpu/runtime/escape.h"
 #include "backends/cpu/runtime/processor.h"
-#include "base/parallel.h"
+#include "backends/cpu/runtime/worker_pool.h"
 
 namespace tirx::cpu {
 
@@ -91,7 +91,7 @@ RuntimeStatus LoadedObject::Run(int32_t kernel, const uint64_t* cells, int64_t i
   int64_t threads = iterations == 1 ? 1 : given ? *given : ProcessorThreads();
   int64_t parts = threads == 1 ? 1 : std::min(iterations, threads * kPartsPerThread);
   std::vector<std::string> failures(static_cast<size_t>(parts));
-  ParallelFor(
+  RunParts(
       size_t(parts),
       [&](size_t part) {
         int64_t begin = iterations * int64_t(part) / parts, end = iterations * int64_t(part + 1) / parts;

@@ -443,6 +443,74 @@ def test_atomics(executor):
     assert i.tolist() == [n.sum(), 0, 4095, 4095, np.bitwise_xor.reduce(n), 65536, 7, 9]
 
 
+@T.function(private=True)
+def cbrt(x: T.float64) -> T.float64:
+    return x + 1.0
+
+
+@T.function(private=True)
+def puts(x: T.float64) -> T.float64:
+    return x * 2.0
+
+
+@T.function
+def names_of_c(A: T.Tensor(("n",), "float64"), begin: T.int32, end: T.int32):
+    for block in T.parallel(begin, end):
+        double = cbrt(A[block])
+        A[block] = puts(double) + T.sqrt(A[block])
+
+
+def test_names_that_c_uses_itself():
+    a = np.arange(10.0) ** 2
+    tirx.compile(names_of_c, target="cpu")(a, 2, 8)
+    expected = np.arange(10.0) ** 2
+    expected[2:8] = 2 * (expected[2:8] + 1) + np.sqrt(expected[2:8])
+    np.testing.assert_array_equal(a, expected)
+
+
+@T.function
+def careful(A: T.Tensor(("n",), "int32"), C: T.Tensor((4,), "int32"), B: T.Tensor(("n",), "int32")):
+    for i in T.vectorized(A.shape[0]):
+        assert A[i] >= 0, "negative"
+        B[i] = A[i] + 1
+    for i in T.vectorized(A.shape[0]):
+        T.gpu.atomic_add(C[A[i] % 4], 1)
+    for i in T.vectorized(4):
+        if C[i] > 100:
+            break
+        C[i] = C[i] + 100
+    last: T.int32 = 0
+    for i in T.vectorized(A.shape[0]):
+        last = T.max(last, B[i])
+    for i in T.vectorized(0, A.shape[0] - 1, step=2):
+        half: T.int32 = A[i]
+        for _ in range(3):
+            half = half // 2
+        B[i] = half
+    B[0] = last
+
+
+def test_vectorised_loops_with_effects():
+    a, c, b = ramp(101), np.zeros(4, np.int32), np.zeros(101, np.int32)
+    _, c, b = agree(careful, [a, c, b])
+    assert c.tolist() == [126, 125, 125, 125]
+    assert b[0] == 101 and b[1] == 2 and b[98] == 98 // 8
+    a[50] = -3
+    with pytest.raises(RuntimeError, match="negative"):
+        tirx.compile(careful, target="cpu")(a, c, b)
+
+
+@T.function
+def speaking(A: T.Tensor((3,), "int32")):
+    for i in range(3):
+        T.gpu.printf("%d is %d%%\n", i, A[i])
+
+
+def test_printf(capfd):
+    tirx.compile(speaking, target="cpu")(ramp(3) * 10)
+    assert capfd.readouterr().out == "0 is 0%\n1 is 10%\n2 is 20%\n"
+
+
 # What users meet.
 
 
@@ -549,7 +617,7 @@ def test_text_can_be_inspected():
 
 def test_without_a_compiler(tirx_cli, tmp_path):
     command = ["compile", LOOPS / "saxpy.py", "--target", "cpu", "-o", tmp_path / "a.tirx"]
-    done = tool(tirx_cli, *command, PATH=str(tmp_path))
+    done = tool(tirx_cli, *command, PATH=str(tmp_path), TIRX_CC="")
     assert done.returncode == 1
     assert "there is no C compiler: none of cc, gcc, clang is on `PATH`" in done.stderr
     assert "TIRX_CC" in done.stderr and "simulator" in done.stderr
