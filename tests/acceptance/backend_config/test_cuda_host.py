@@ -84,7 +84,7 @@ def test_case_35_and_36_without_a_gpu(tmp_path, monkeypatch, build_dir, fallback
 @pytest.mark.parametrize("fallback", [False, True])
 def test_case_35_and_36_cuda_host_embeds_independent_binaries_in_plain_cpp(tmp_path, monkeypatch, fallback):
     pytest.importorskip("cupy")
-    arch = tirx.target.detect_target_from_device("cuda", 0).attrs["arch"]
+    arch = tirx.target.detect_target_from_device("cuda").arch
     library = _build(_exported(monkeypatch, fallback, str(arch)), tmp_path)
     script = """
 import sys
