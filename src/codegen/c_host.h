@@ -36,7 +36,6 @@ struct CHostOptions {
   std::string symbol_prefix;
   // Before the definition of an entry point: linkage and visibility.
   std::string entry_linkage = "TIRX_EXPORT ";
-  std::string self = "void* self";  // their first parameter, which none uses
 };
 
 // The functions of a valid program, in C and C++ alike. They stand on the texts of c_support.h and on

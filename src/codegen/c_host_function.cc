@@ -88,8 +88,8 @@ void CHostFunction::PrintHead() {
     return;
   }
   Line("// " + function_.signature);
-  Line(options_.entry_linkage + "int __tvm_ffi_" + options_.symbol_prefix + function_.name + "(" +
-       options_.self + ", const TVMFFIAny* args, int32_t num_args,");
+  Line(options_.entry_linkage + "int __tvm_ffi_" + options_.symbol_prefix + function_.name +
+       "(void* self, const TVMFFIAny* args, int32_t num_args,");
   Line("    TVMFFIAny* result) {");
 }
 

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 import tirx
@@ -64,6 +65,41 @@ def tile(A: T.Tensor(("rows", "columns"), "float16"), template: T.int32):
 LOOK = "__device__ void look(const void* map, int n) { if (n < 0) asm volatile(\\"\\" ::\\"l\\"(map)); }"
 """
 PROGRAM = PROGRAM.replace("LOOK)", PROGRAM.split("LOOK = ")[1].strip() + ")").split("\n\n\nLOOK = ")[0] + "\n"
+
+HOST_CODE = """from tirx import script as T
+
+
+@T.function
+def fill(A: T.Tensor(("n",), "float32"), value: T.float32):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=T.ceildiv(A.shape[0], 32), block=32)):
+        i = T.gpu.block_idx("x") * 32 + T.gpu.thread_idx("x")
+        if i < A.shape[0]:
+            A[i] = value
+
+
+@T.function
+def factorial(n: T.int64) -> T.int64:
+    if n < 2:
+        return T.int64(1)
+    return n * factorial(n - 1)
+
+
+@T.function
+def both(A: T.Tensor(("n",), "float32"), B: T.Tensor(("m",), "float32")) -> T.int64:
+    fill(A, 1.0)
+    fill(B, 2.0)
+    return factorial(T.cast(B.shape[0], "int64"))
+
+
+@T.function
+def loops(n: T.int32, f: T.float32) -> T.int32:
+    total: T.int32 = 0
+    for i in T.serial(n):
+        total += i % 3
+        T.call_packed("a.function", i, f)
+    assert f > 0.0, "f must be positive"
+    return total
+"""
 
 TVM_FFI = {
     "TVMFFIEnvGetStream",
@@ -164,6 +200,42 @@ error_of(module["tile"], on_device((100, 100), "float16"), 0)
         "no error",
         "ValueError: tensor map: the stride of axis 1 is 200; it must be a multiple of 16 bytes",
     ]
+
+
+def test_host_code_around_launches(build_dir, tmp_path):
+    executable = tirx.compile(tirx.parse(HOST_CODE), arch="sm_90a")
+    library = build(export_cuda_host(executable.module), tmp_path)
+    lines = """
+seen = []
+error_of(module["loops"], 3, 1.0)
+tvm_ffi.register_global_func("a.function", lambda *args: seen.append(args))
+print(module["both"](on_device(70), on_device(5)), module["loops"](4, 0.5), seen)
+error_of(module["loops"], 1, -1.0)
+error_of(module["factorial"], 1000)
+"""
+    assert run_with_fake_driver(build_dir, program(library, lines)) == [
+        "RuntimeError: `loops` calls the global function `a.function`, which is not registered",
+        "120 3 [(0, 0.5), (1, 0.5), (2, 0.5), (3, 0.5)]",
+        "RuntimeError: f must be positive",
+        "RuntimeError: host functions call each other more than 256 deep, in `factorial_private`",
+    ]
+
+
+SMALL = """from tirx import script as T
+
+
+@T.function
+def scale(A: T.Tensor(("n",), "float32"), s: T.bfloat16):
+    with T.device_entry(launch=T.cuda.LaunchConfig(grid=A.shape[0], block=1, priority=-1)):
+        A[T.gpu.block_idx("x")] *= T.Cast("float32", s)
+"""
+
+
+def test_the_text_of_a_small_one():
+    """Tables and functions; what stands before and behind is text that files of this repository have."""
+    text = export_cuda_host(tirx.compile(tirx.parse(SMALL), arch="sm_90a").module)
+    start, end = text.index("// Device code, at the end"), text.index("// What the functions above call.")
+    assert text[start:end] == (Path(__file__).parent / "expected/small_cuda_host.cc.txt").read_text()
 
 
 def test_without_a_driver_a_call_says_so(library, tmp_path):

@@ -84,6 +84,7 @@ std::string ArgVariable(const KernelInfo& kernel, size_t i, const std::string& v
            ", " + value + ");";
   if (IsFloating(type))
     return type.bits == 32 ? "float" + name + "(float)" + value + ";" : "double" + name + value + ";";
+  if (IsInt(type) && type.bits == 64) return "int64_t" + name + value + ";";
   const std::string c_type = (IsInt(type) ? "int" : "uint") + bits + "_t";
   return c_type + name + "(" + c_type + ")" + value + ";";
 }
@@ -139,6 +140,14 @@ std::string LaunchValues(const LaunchPlan& plan, const std::vector<std::string>&
   return "{" + Joined(values, [](const std::string& value) { return value; }) + "}";
 }
 
+// What the numbers are, for the reader.
+std::string LaunchComment(const KernelInfo& kernel) {
+  std::string comment = "grid, block, cluster, preferred cluster, dynamic shared memory";
+  for (const std::string& tag : kernel.launch_tags)
+    if (tag.starts_with(runtime::kOwnTagPrefix)) comment += ", " + tag.substr(runtime::kOwnTagPrefix.size());
+  return comment;
+}
+
 std::vector<std::string> LaunchLines(const KernelInfo& kernel, const ExportedKernel& place,
                                      const codegen::CLaunch& launch) {
   std::vector<std::string> lines = {"{  // " + kernel.name};
@@ -149,6 +158,7 @@ std::vector<std::string> LaunchLines(const KernelInfo& kernel, const ExportedKer
         (i == 0 ? "" : ", ") + std::string(IsTensorMap(kernel, i) ? "arg" : "&arg") + std::to_string(i);
   }
   lines.push_back("  void* parameters[] = {" + (parameters.empty() ? "nullptr" : parameters) + "};");
+  lines.push_back("  // " + LaunchComment(kernel));
   lines.push_back("  const int64_t launch[] = " + LaunchValues(place.plan, launch.values) + ";");
   lines.push_back("  if (tirx_launch(tirx_images[" + std::to_string(place.module) + "], " +
                   std::to_string(place.index) + ", context->device_id, launch, parameters) != 0) return -1;");
@@ -333,12 +343,15 @@ Result<std::string> ExportHost(const HostProgram& program, std::vector<DevicePay
   options.global_call = TensorMapLines;
   options.reserved_names = ReservedNames(program);
   options.entry_linkage = "extern \"C\" TVM_FFI_DLL_EXPORT ";
-  options.self = "void*";
   TIRX_TRY(std::string images, Images(modules, places));
   const std::string functions = codegen::GenerateCHostFunctions(program, options);
   const codegen::NeededText support = SupportOf(images + functions);
-  return Head(program) + support.includes + "\nnamespace {\n" + support.declarations + "\n" + images +
-         "}  // namespace\n\n" + functions + "\n// What the functions above call.\nnamespace {\n" +
+  // Not every function uses all of what all are given.
+  const std::string silenced =
+      "\n#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n"
+      "#pragma GCC diagnostic ignored \"-Wunused-variable\"\n";
+  return Head(program) + support.includes + silenced + "\nnamespace {\n" + support.declarations + "\n" +
+         images + "}  // namespace\n\n" + functions + "\n// What the functions above call.\nnamespace {\n" +
          support.definitions + "\n}  // namespace\n" + Binaries(modules);
 }
 

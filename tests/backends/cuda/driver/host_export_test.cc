@@ -7,10 +7,12 @@
 #include <tvm/ffi/extra/module.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <functional>
+#include <thread>
 
 #include "backends/cuda/driver/fake_driver.h"
 #include "backends/cuda/runtime/cuda_module.h"
@@ -389,6 +391,22 @@ TEST_F(HostExport, Devices) {
   Both({{"plain", args, 2}, {"plain", args, 0}, {"plain", args, 2}, {"plain", args, -1}});
   EXPECT_EQ(TirxFakeDriver().launches.at(0).device, 2);
   for (int64_t device : {int64_t(63), int64_t(64)}) Both({{"plain", args, device}});
+}
+
+TEST_F(HostExport, ThreadsLoadOnce) {
+  ffi::Module library = FreshLibrary();
+  TraceOf(library, {}, nullptr);
+  std::vector<std::thread> threads;
+  std::atomic<int> fine{0};
+  for (int t = 0; t < 8; ++t)
+    threads.emplace_back([&, device = t % 2] {
+      for (int64_t bytes : {0, 100000, 200000})
+        fine += testing::Call(*library->GetFunction("plain"), Ints({device, 7, 1, 1, bytes})).ok();
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(fine, 24);
+  EXPECT_EQ(TirxFakeDriver().Count("cuModuleLoadDataEx relaxed"), 2);
+  EXPECT_EQ(TirxFakeDriver().set_attributes["plain"][driver::kMaxDynamicSharedSizeBytes], 200000);
 }
 
 TEST_F(HostExport, IsUnloadedWithItsLibrary) {
