@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cpu/codegen/dialect.h"
 
+#include "backends/cpu/codegen/read_only_params.h"
 #include "backends/cpu/codegen/rows.h"
 
 namespace tirx::cpu {
@@ -24,6 +25,7 @@ constexpr TypeRow kTypes[] = {
 constexpr ScopeRow kScopes[] = {
     {.scope = "local", .declare = "{align}{T} {name}[{n}];"},
     {.scope = "global"},
+    {.scope = kReadOnlyScope, .pointer = "const "},
 };
 
 constexpr CastRow kCasts[] = {

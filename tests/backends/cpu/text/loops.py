@@ -54,7 +54,7 @@ def checked(A: T.Tensor(("n",), "int32")):
 #   return max_f32(x, low);
 # }
 #
-# static void loops_kernel(float* restrict A_ptr, float* restrict B_ptr, float low, long long n, long long begin, long long end) {
+# static void loops_kernel(const float* restrict A_ptr, float* restrict B_ptr, float low, long long n, long long begin, long long end) {
 #   for (long long row = begin; row < end; ++row) {
 #     float total = 0.0f;
 #     for (int j = 0; j < 16; ++j) {
@@ -84,7 +84,7 @@ def checked(A: T.Tensor(("n",), "int32")):
 #   }
 # }
 #
-# static void checked_kernel(int* restrict A_ptr, long long n) {
+# static void checked_kernel(const int* restrict A_ptr, long long n) {
 #   for (long long i = 1LL; i < n; ++i) {
 #     if (!(A_ptr[i] >= A_ptr[i - 1LL])) {
 #       tirx_fail("out of order\012");
