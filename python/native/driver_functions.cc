@@ -214,7 +214,6 @@ void RegisterDriverFunctions() {
          [](const ExecutableObject& executable, const String& path, const Map<String, Any>& options) {
            return ToPython(ExportLibrary(executable, path, options));
          });
-  Define("load_library", [](const String& path) { return ToPython(driver::LoadLibrary(path)); });
   Define("executable_module", [](const ExecutableObject& executable) { return executable->module; });
   Define("executable_lowered", [](const ExecutableObject& executable) { return executable->lowered; });
   Define("executable_inspect", [](const ExecutableObject& executable, const String& what) {

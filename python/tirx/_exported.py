@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Libraries that `Executable.export_library` and `tirx compile -o x.so` write."""
 
+import os
+from pathlib import Path
+
+import tvm_ffi
+
 from . import _native
 from ._functions import Functions
 
@@ -25,8 +30,12 @@ class Library(Functions):
 
 
 def load_module(path):
-    """Loads an exported shared library (`.so`); its kernels need their device when they are called."""
-    module = _native.call("load_library", str(path))
+    """Loads an exported shared library (`.so`), which stays loaded; its kernels need their device when they
+    are called. Needs no compiler of tirx."""
+    if not Path(path).exists():
+        raise FileNotFoundError(f"there is no file `{path}`")
+    # The dynamic loader looks for a name without a slash elsewhere.
+    module = tvm_ffi.load_module(os.path.abspath(path))
     if not module.implements_function("_library_functions"):
         raise ValueError(
             f"`{path}` has no list of functions, so tirx did not export it; tvm_ffi.load_module loads it"
