@@ -148,6 +148,25 @@ def strided_rows(A: T.Tensor(("n", "m"), "int32", strides=("s", 1))):
             A[i, j] = A[i, j] + 1
 
 
+@T.function
+def narrow(A: T.Tensor((1000,), "uint8")):
+    for i in T.parallel(1000):
+        x = T.cast(i, "uint8")
+        A[i] = x
+
+
+@T.function
+def stopped(A: T.Tensor(("n",), "int32"), stop: T.int32):
+    if stop == 0:
+        A[0] = 1
+        return
+    for t in range(10):
+        if t == stop:
+            break
+        for i in T.parallel(A.shape[0]):
+            A[i] = A[i] + t
+
+
 def table():
     return np.arange(64, dtype=np.float32).reshape(8, 8)
 
@@ -173,6 +192,9 @@ SHAPES = {
     "vectors": (vectors, lambda: [table()], lambda a: 2 * np.c_[a[:, 4:], a[:, :4] + a[:, 4:]]),
     "masked": (masked, lambda: [np.float32([1, 2, 3])], lambda a: a + 1),
     "strided rows": (strided_rows, lambda: [ramp(40).reshape(4, 10)[:, :3]], lambda a: a + 1),
+    "narrow": (narrow, lambda: [np.zeros(1000, np.uint8)], lambda a: ramp(1000).astype(np.uint8)),
+    "stopped": (stopped, lambda: [ramp(9), 4], lambda a, s: a + 6),
+    "stopped early": (stopped, lambda: [ramp(9), 0], lambda a, s: np.r_[1, a[1:]]),
     "viewed": (viewed, lambda: [np.float32([-1, 2, -0.0])], lambda a: np.float32([1, 2, 0])),
 }
 
