@@ -12,6 +12,7 @@
 #include "ir/op.h"
 #include "ir/registry.h"
 #include "runtime/device_api.h"
+#include "script/function_row.h"
 
 namespace tirx::cli {
 namespace {
@@ -73,6 +74,12 @@ Entries Intrinsics() {
       entry.family = std::string(family->name) + ": " + std::string(family->doc);
       entries.push_back(std::move(entry));
     }
+  for (auto* row : ir::CurrentSnapshot().All<script::FunctionRow>()) {
+    Entry entry = EntryOf(*row, row->doc);
+    entry.name += "(" + std::string(row->params) + ")";
+    entry.family = "Functions that build IR";
+    entries.push_back(std::move(entry));
+  }
   return entries;
 }
 

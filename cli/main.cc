@@ -1,55 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: tirx VERB ...
-#include <unistd.h>
-
-#include <cstdio>
-#include <exception>
-
-#include "cli/command.h"
-#include "cli/usage.h"
-#include "driver/library.h"
-
-namespace tirx::cli {
-namespace {
-
-constexpr const char* kExamples = R"(examples:
-  tirx check examples/softmax.py
-  tirx run examples/softmax.py --arg rows=64 --simulate
-  tirx lower examples/softmax.py --arch sm_90a --show source
-  tirx compile examples/softmax.py --arch sm_90a -o softmax.tirx
-  tirx inspect softmax.tirx --show resources
-exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage, 3 a bug of tirx)";
-
-int Main(int argc, char** argv) {
-  CLI::App app{
-      "tirx compiles tile kernels written in TIRx script, runs them on a device or on the simulator, and "
-      "shows "
-      "what was built."};
-  app.footer(kExamples);
-  app.set_version_flag("--version", "tirx 0.1.0");
-  app.require_subcommand(1);
-  Exit exit = kFine;
-  AddCompileCommand(app, &exit);
-  AddLowerCommand(app, &exit);
-  AddRunCommand(app, &exit);
-  AddCheckCommand(app, &exit);
-  AddInspectCommand(app, &exit);
-  AddListCommand(app, &exit);
-  try {
-    driver::EnsureLibrary();
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return ReportUsage(app, error, argc, argv);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "tirx: %s\nThis is a bug of tirx; please report it with the input.\n", error.what());
-    return kInternal;
-  }
-  return exit;
-}
-
-}  // namespace
-}  // namespace tirx::cli
+// The tool `tirx`.
+#include "cli/command_line.h"
 
 int main(int argc, char** argv) {
-  return tirx::cli::Main(argc, argv);
+  return TirxCommandLine(argc, argv);
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiling for Python, and what comes of it.
 #include "driver/artifact.h"
+#include "driver/beside.h"
 #include "driver/executable.h"
+#include "driver/export.h"
 #include "driver/files.h"
 #include "driver/host_source.h"
 #include "driver/inspect.h"
@@ -35,6 +37,7 @@ Result<driver::CompileOptions> OptionsFrom(const Map<String, Any>& given) {
     TIRX_TRY(options.target, target::WithArch(options.target, text("arch")));
   }
   options.verify = given["verify"].cast<bool>();
+  options.compile_timeout = given["compile_timeout"].cast<double>();
   bool simulate = text("executor") == "simulator";
   options.executor = simulate ? driver::Executor::Simulator : driver::Executor::Device;
   for (const auto& [name, value] : given["pass_options"].cast<Map<String, String>>())
@@ -76,7 +79,7 @@ Result<Map<String, Any>> ChooseExecutor(const ir::IRModule& module, Map<String, 
   if (options.target->HasArch()) return given;
   driver::RunDevice device = driver::FindDevice(options.target);
   if (device.found) {
-    given.Set("arch", String(device.arch));
+    if (!device.arch.empty()) given.Set("arch", String(device.arch));
   } else {
     given.Set("executor", String("simulator"));
     given.Set("why", String(device.why_not));
@@ -143,6 +146,12 @@ Result<std::string> GenerateSource(const ir::IRModule& module, const Map<String,
   return text;
 }
 
+Result<std::string> SideBySide(const ir::IRModule& module, const Map<String, Any>& given,
+                               const String& what) {
+  TIRX_TRY(driver::CompileOptions options, OptionsFrom(given));
+  return driver::Beside(module, options, View(what));
+}
+
 // -1 where the format of the device code does not tell.
 Array<Any> Resources(const ExecutableObject& executable) {
   Array<Any> rows;
@@ -168,6 +177,13 @@ Map<String, String> Functions(const ExecutableObject& executable) {
   return functions;
 }
 
+Status ExportLibrary(const ExecutableObject& executable, const String& path, const Map<String, Any>& given) {
+  auto text = [&](const char* key) { return std::string(given[key].cast<String>()); };
+  return driver::ExportLibrary(
+      executable->artifact, path,
+      {given["system_library"].cast<bool>(), text("prefix"), text("cc"), Names(given["options"])});
+}
+
 }  // namespace
 
 void RegisterDriverFunctions() {
@@ -187,10 +203,17 @@ void RegisterDriverFunctions() {
   Define("generate_source", [](const ir::IRModule& module, const Map<String, Any>& options) {
     return ToPython(GenerateSource(module, options));
   });
+  Define("side_by_side", [](const ir::IRModule& module, const Map<String, Any>& options, const String& what) {
+    return ToPython(SideBySide(module, options, what));
+  });
   Define("load_executable", [](const String& path) { return ToPython(Load(path)); });
   Define("save_executable", [](const ExecutableObject& executable, const String& path) {
     return ToPython(driver::WriteArtifact(executable->artifact, path));
   });
+  Define("export_library",
+         [](const ExecutableObject& executable, const String& path, const Map<String, Any>& options) {
+           return ToPython(ExportLibrary(executable, path, options));
+         });
   Define("executable_module", [](const ExecutableObject& executable) { return executable->module; });
   Define("executable_lowered", [](const ExecutableObject& executable) { return executable->lowered; });
   Define("executable_inspect", [](const ExecutableObject& executable, const String& what) {

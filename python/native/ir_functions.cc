@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // IR for Python: printing, JSON, verification, operators on expressions.
+#include <tvm/ffi/error.h>
+#include <tvm/ffi/expected.h>
+
+#include <optional>
+
 #include "base/structural.h"
 #include "ir/json.h"
 #include "ir/operand.h"
 #include "ir/printer.h"
 #include "ir/verify.h"
+#include "ir/visit.h"
+#include "python/native/backend_place.h"
 #include "python/native/failure.h"
 #include "python/native/native.h"
 
@@ -22,6 +29,46 @@ String PrintAny(const ObjectRef& node, int width) {
   return std::string(node->GetTypeKey());
 }
 
+// What `change` gives for each statement and expression, the children first; null keeps it.
+class CallbackRewriter : public ir::Rewriter {
+ public:
+  explicit CallbackRewriter(ffi::Function change) : change_(std::move(change)) {}
+  const std::optional<ffi::Error>& error() const { return error_; }
+
+ protected:
+  ir::Expr RewriteExpr(const ir::Expr& expr) override { return Changed(ir::Rewriter::RewriteExpr(expr)); }
+  ir::Stmt RewriteStmt(const ir::Stmt& stmt) override { return Changed(ir::Rewriter::RewriteStmt(stmt)); }
+
+ private:
+  template <class Node>
+  Node Changed(Node node) {
+    if (error_) return node;  // the first one is raised at the end
+    auto made = change_.CallExpected<Any>(node);
+    if (made.is_err()) error_ = made.error();
+    if (made.is_err() || made.value() == nullptr) return node;
+    return made.value().template cast<Node>();
+  }
+
+  ffi::Function change_;
+  std::optional<ffi::Error> error_;
+};
+
+ir::Function RewrittenFunction(const ir::Function& function, const ffi::Function& change) {
+  CallbackRewriter rewriter(change);
+  ir::Function made = rewriter.Rewrite(function);
+  if (rewriter.error()) throw *rewriter.error();
+  return made;
+}
+
+Array<ObjectRef> NodesBelow(const ObjectRef& root) {
+  Array<ObjectRef> nodes;
+  ir::Walk(root, [&](const ObjectRef& node) {
+    nodes.push_back(node);
+    return true;
+  });
+  return nodes;
+}
+
 }  // namespace
 
 void RegisterIrFunctions() {
@@ -36,9 +83,15 @@ void RegisterIrFunctions() {
   Define("module", [](const Array<ir::Function>& functions, const String& name, const Attrs& attrs) {
     return ir::IRModule(functions, name, attrs);
   });
-  Define("binary",
-         [](const String& op, const Any& a, const Any& b) { return ToPython(ir::BinaryOf(View(op), a, b)); });
-  Define("unary", [](const String& op, const ir::Expr& a) { return ToPython(ir::UnaryOf(View(op), a)); });
+  Define("expr_dtype", [](const ir::Expr& expr) { return String(DTypeName(expr->dtype())); });
+  Define("nodes", NodesBelow);
+  Define("rewritten_function", RewrittenFunction);
+  Define("binary", [](const String& op, const Any& a, const Any& b) {
+    return ToPython(ir::BinaryOf(View(op), a, b, CurrentPlace()));
+  });
+  Define("unary", [](const String& op, const ir::Expr& a) {
+    return ToPython(ir::UnaryOf(View(op), a, CurrentPlace()));
+  });
 }
 
 }  // namespace tirx::python

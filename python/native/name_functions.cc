@@ -8,6 +8,7 @@
 #include "python/native/native.h"
 #include "script/alias.h"
 #include "script/form.h"
+#include "script/function_row.h"
 
 namespace tirx::python {
 namespace {
@@ -80,6 +81,8 @@ String ScriptNames() {
   for (const ir::OpRow* row : ir::CurrentSnapshot().All<ir::OpRow>()) add_op(row->name, *row, DocOf(*row));
   for (const ir::RecordRow* row : ir::CurrentSnapshot().All<ir::RecordRow>())
     names.Add(row->name, ParamsOf(*row), DocOf(*row), "function");
+  for (const auto* row : ir::CurrentSnapshot().All<script::FunctionRow>())
+    names.Add(row->name, row->params, row->doc, "function");
   for (const auto* alias : ir::CurrentSnapshot().All<script::AliasRow>()) {
     if (const script::Form* form = script::FindSpecialForm(alias->target)) {
       add_form(alias->name, *form);

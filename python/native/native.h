@@ -11,6 +11,7 @@ namespace tirx::python {
 void RegisterIrFunctions();
 void RegisterScriptFunctions();
 void RegisterRegistryFunctions();
+void RegisterBackendFunctions();
 void RegisterDriverFunctions();
 void RegisterConfigFunctions();
 void RegisterPassFunctions();

@@ -23,6 +23,7 @@ extern "C" TVM_FFI_DLL_EXPORT int TirxRegisterPython() noexcept {
   tirx::python::RegisterIrFunctions();
   tirx::python::RegisterScriptFunctions();
   tirx::python::RegisterRegistryFunctions();
+  tirx::python::RegisterBackendFunctions();
   tirx::python::RegisterDriverFunctions();
   tirx::python::RegisterConfigFunctions();
   tirx::python::RegisterPassFunctions();

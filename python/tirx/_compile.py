@@ -7,7 +7,7 @@ import warnings
 import tvm_ffi
 
 from . import _native
-from ._arguments import native_arguments
+from ._functions import Functions
 from .backend._plain import plain
 from .ir import IRModule
 from .script import Function
@@ -15,7 +15,7 @@ from .target import Target
 from .transform import callbacks
 
 
-@tvm_ffi.register_object("tirx.python.Executable")
+@_native.register_object("tirx.python.Executable")
 class _Handle(tvm_ffi.Object):
     """The native half of an Executable."""
 
@@ -49,7 +49,7 @@ def _simulator_options(check, no_check, trace, on_trace, max_steps, threads):
     }
 
 
-def _options(target, arch, backend_config, executor, verify, pass_options):
+def _options(target, arch, backend_config, executor, verify, pass_options, compile_timeout=600.0):
     if executor not in ("auto", "device", "simulator"):
         raise ValueError(f'executor is {executor!r}; it must be "auto", "device" or "simulator"')
     if isinstance(target, Target):
@@ -63,6 +63,7 @@ def _options(target, arch, backend_config, executor, verify, pass_options):
         "callbacks": callbacks(),
         "executor": executor,
         "verify": verify,
+        "compile_timeout": float(compile_timeout),
         "pass_options": {str(k): str(v) for k, v in (pass_options or {}).items()},
     }
 
@@ -76,6 +77,7 @@ def compile(
     *,
     verify=False,
     pass_options=None,
+    compile_timeout=600.0,
     check=(),
     no_check=(),
     trace=None,
@@ -91,6 +93,7 @@ def compile(
         (docs/backend_config.md).
     executor: "device"; "simulator", which needs neither device nor toolkit; "auto": the device if an
     architecture is named or a device is there, else the simulator, with a warning.
+    compile_timeout: seconds that the device compiler may take, each time it runs.
     The rest is for the simulator. no_check: checks that it leaves out, such as `["races"]`; check: those that
     it makes only on request, `["finite"]`. trace: `(bx, by, bz, tx, ty, tz)`, the thread whose values are
     printed line by line, or given to `on_trace(file, line, what)`. max_steps: instructions that a warp may
@@ -98,7 +101,7 @@ def compile(
     depend on it.
     """
     module = _module_of(program)
-    options = _options(target, arch, backend_config, executor, verify, pass_options)
+    options = _options(target, arch, backend_config, executor, verify, pass_options, compile_timeout)
     options["simulator"] = _simulator_options(check, no_check, trace, on_trace, max_steps, threads)
     if executor == "auto":
         options = dict(_native.call("choose_executor", module, options))
@@ -132,66 +135,37 @@ def generate_source(program, target=None, arch=None, backend_config=None):
     return str(_native.call("generate_source", _module_of(program), options))
 
 
+def side_by_side(program, what="ptx", target=None, arch=None, backend_config=None):
+    """Lines of the script beside the code that they became, as text in two columns.
+
+    what: "ptx", or "sass", which needs nvdisasm (the wheel nvidia-cuda-nvdisasm has it).
+    """
+    options = _options(target, arch, backend_config, "device", False, None)
+    return str(_native.call("side_by_side", _module_of(program), options, what))
+
+
 def load(path):
     """Loads what `Executable.save` or `tirx compile` wrote."""
     return Executable(_native.call("load_executable", str(path)))
 
 
-class _Callable:
-    """A compiled function."""
-
-    def __init__(self, call, name):
-        self._call = call
-        self.__name__ = name
-
-    def __call__(self, *args):
-        try:
-            return self._call(*native_arguments(args))
-        except RuntimeError as error:
-            _native.raise_internal(error)
-            raise
-
-    def __repr__(self):
-        return f"<compiled function {self.__name__}>"
-
-
-class Executable:
+class Executable(Functions):
     """A compiled module.
 
-    Calling it calls the function that was compiled, or the only exported one of a module; `exe["name"]` gives
-    one of several. Arguments are numbers and tensors (NumPy, PyTorch, CuPy, tvm_ffi: whatever speaks DLPack;
-    never copied), on the device that the code is for, or in host memory for the simulator.
+    Calling it calls the function that was compiled, or the only exported one of a module; `exe["name"]` or
+    `exe.name` gives one of several. Arguments are numbers and tensors (NumPy, PyTorch, CuPy, tvm_ffi:
+    whatever speaks DLPack; never copied), on the device that the code is for, or in host memory for the
+    simulator.
     """
 
     def __init__(self, handle, main=None):
         self._handle = handle
-        self.module = _native.function("executable_module")(handle)
         names = [str(name) for name in _native.function("executable_functions")(handle)]
-        self._functions = {name: _Callable(self.module.get_function(name), name) for name in names}
-        self._only = self._functions.get(names[0] if len(names) == 1 else main)
-
-    @property
-    def functions(self):
-        """Names of the functions that can be called."""
-        return list(self._functions)
-
-    def __getitem__(self, name):
-        if name not in self._functions:
-            raise KeyError(f"no function {name!r}; there are: {', '.join(self.functions)}")
-        return self._functions[name]
-
-    def __call__(self, *args):
-        if self._only is None:
-            names = ", ".join(self.functions)
-            raise TypeError(f'there are several functions, pick one as exe["name"]: {names}')
-        return self._only(*args)
+        super().__init__(_native.function("executable_module")(handle), names, main)
 
     def inspect_source(self, fmt="source"):
         """What was made: "source", "ptx", "sass", "resources", "config", "log", "host"."""
         return str(_native.call("executable_inspect", self._handle, fmt))
-
-    def __repr__(self):
-        return f"<tirx.Executable of {', '.join(self.functions)}>"
 
     def __reduce__(self):
         raise TypeError("an Executable cannot be pickled; save(path) writes it, tirx.load(path) reads it")
@@ -214,6 +188,21 @@ class Executable:
     def save(self, path):
         """Writes an artifact, which `tirx.load` and `tirx inspect` read."""
         _native.call("save_executable", self._handle, str(path))
+
+    def export_library(self, path, *, system_library=False, prefix="", cc=None, options=()):
+        """Writes what programs use without tirx's compiler, by the path's end: a shared library (`.so`),
+        which `tirx.load_module`, tvm_ffi and C++ load, an object (`.o`), a static library (`.a`) or C (`.c`).
+
+        system_library: for `.o` and `.c`, a part of a program, found by `tvm_ffi.system_lib(prefix)`; `.a`
+        always is. cc: the C compiler; the environment variable CC, else cc. options: for it, behind our own.
+        """
+        given = {
+            "system_library": bool(system_library),
+            "prefix": str(prefix),
+            "cc": str(cc or ""),
+            "options": [str(option) for option in options],
+        }
+        _native.call("export_library", self._handle, str(path), given)
 
     def export_cuda_host(self, path):
         """Writes the host's part as C++17 with the device code embedded (docs/export_cuda_host.md): it builds

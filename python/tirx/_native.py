@@ -6,15 +6,26 @@ import functools
 import tvm_ffi
 
 from . import _library
-from .errors import InternalError, diagnostic_error
+from .errors import InternalError, NoCompilerError, diagnostic_error
 
 library_path = _library.load()
+has_compiler = library_path.name == _library.COMPILER
 
 
 tvm_ffi.register_error("InternalError", InternalError)  # of loaders, for bytes that are damaged
 
 
-@tvm_ffi.register_object("tirx.python.Failure")
+def register_object(key):
+    """Decorates the class of a native type of the compiler; the type is missing where there is none."""
+    return tvm_ffi.register_object(key) if has_compiler else lambda cls: cls
+
+
+def only_runtime():
+    """The reason of what cannot be done without the compiler."""
+    return f"only the runtime is installed ({library_path}); install all of tirx: docs/installing.md"
+
+
+@register_object("tirx.python.Failure")
 class Failure(tvm_ffi.Object):
     """What a native function gives instead of a value when the user made a mistake."""
 
@@ -27,6 +38,7 @@ def internal_errors(function):
         try:
             return function(*args)
         except RuntimeError as error:
+            raise_interrupt()
             raise_internal(error)
             raise
 
@@ -38,8 +50,27 @@ def raise_internal(error):
         raise InternalError(f"{error}\nThis is a bug of tirx; please report it with the input.") from error
 
 
+# A KeyboardInterrupt in a function that the native side called: it passes failures on, not exceptions.
+_is_interrupted = False
+
+
+def note_interrupt():
+    """The call that is on its way will end with KeyboardInterrupt."""
+    global _is_interrupted
+    _is_interrupted = True
+
+
+def raise_interrupt():
+    global _is_interrupted
+    if _is_interrupted:
+        _is_interrupted = False
+        raise KeyboardInterrupt from None
+
+
 def constructor(name):
     """The native function `tirx.python.<name>` itself, as tvm-ffi wants it for making objects."""
+    if not has_compiler:
+        raise NoCompilerError(f"this needs the compiler, and {only_runtime()}")
     return tvm_ffi.get_global_func("tirx.python." + name)
 
 
@@ -59,5 +90,6 @@ def call(name, *args):
     """Calls a native function; its diagnostics are raised as DiagnosticError."""
     result = function(name)(*args)
     if isinstance(result, Failure):
+        raise_interrupt()
         raise diagnostic_error(str(result.text), str(result.json))
     return result

@@ -58,6 +58,30 @@ def _node(value):
     return getattr(value, "module", value)
 
 
+def nodes(root):
+    """Every node of a module, function, statement or expression, outer ones first, each once. Types are left
+    out."""
+    return list(_native.function("nodes")(_node(root)))
+
+
+def rewrite(root, change):
+    """The module or function with `change(node)` in place of each statement and expression, inner ones first;
+    None keeps a node. An expression stands for an expression, a statement for a statement."""
+
+    def checked(node):
+        made = change(node)
+        kind = Expr if isinstance(node, Expr) else Stmt
+        name = "an expression" if kind is Expr else "a statement"
+        if made is not None and not isinstance(made, kind):
+            raise TypeError(f"in the place of {name} there cannot be a {type(made).__name__}")
+        return made
+
+    root = _node(root)
+    if isinstance(root, Function):
+        return _native.function("rewritten_function")(root, checked)
+    return IRModule([rewrite(one, change) for one in root.functions], root.name, root.attrs)
+
+
 def _binary(op, swapped=False):
     def operate(self, other):
         if not isinstance(other, (Expr, bool, int, float)):
@@ -102,7 +126,7 @@ def _no_ufunc(name):
     return f"NumPy's {name} does not work on values of the program{advice}"
 
 
-@tvm_ffi.register_object("tirx.ir.Expr")
+@_native.register_object("tirx.ir.Expr")
 class Expr(_Printed, tvm_ffi.Object):
     """An expression. Operators build expressions; `==` asks for the same node: the operator is `.equal`."""
 
@@ -124,6 +148,11 @@ class Expr(_Printed, tvm_ffi.Object):
     __neg__, __invert__ = _unary("neg"), _unary("bitwise_not")
     equal, not_equal = _binary("eq"), _binary("ne")
 
+    @property
+    def dtype(self):
+        """The data type of the value as text: "float32", "int32x4", "handle"."""
+        return str(_native.function("expr_dtype")(self))
+
     def __array_ufunc__(self, ufunc, method, *inputs, **options):
         """NumPy's scalars take part in arithmetic; its functions do not work here."""
         operate = getattr(operator, _OPERATORS.get(ufunc.__name__, ""), None)
@@ -138,28 +167,28 @@ class Expr(_Printed, tvm_ffi.Object):
         )
 
 
-@tvm_ffi.register_object("tirx.ir.Stmt")
+@_native.register_object("tirx.ir.Stmt")
 class Stmt(_Printed, tvm_ffi.Object):
     """A statement."""
 
     __slots__ = ()
 
 
-@tvm_ffi.register_object("tirx.ir.Type")
+@_native.register_object("tirx.ir.Type")
 class Type(_Printed, tvm_ffi.Object):
     """A type."""
 
     __slots__ = ()
 
 
-@tvm_ffi.register_object("tirx.ir.Function")
+@_native.register_object("tirx.ir.Function")
 class Function(_Printed, tvm_ffi.Object):
     """A function of a module."""
 
     __slots__ = ()
 
 
-@tvm_ffi.register_object("tirx.ir.IRModule")
+@_native.register_object("tirx.ir.IRModule")
 class IRModule(_Printed, tvm_ffi.Object):
     """Functions that may call one another; names are unique."""
 

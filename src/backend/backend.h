@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "backend/registrar.h"
+#include "base/hook.h"
 #include "ir/known_backend.h"
 
 namespace tirx::backend {
 
 struct Backend {
   std::string_view name;
-  void (*register_rows)(Registrar&);
+  Hook<void(Registrar&)> register_rows;
   std::string_view doc = "";  // one sentence: what it compiles for
   // What it owns of the script language: the loader registers these, and its names stand below one of them.
   std::span<const ir::NamespaceRow> namespaces = {};

@@ -9,6 +9,7 @@
 #include "pass/pass.h"
 #include "script/alias.h"
 #include "script/form.h"
+#include "script/function_row.h"
 #include "target/backend_config.h"
 
 namespace tirx::backend {
@@ -48,6 +49,10 @@ std::string CheckRecord(const void* row, const Place& place) {
   return CheckName(static_cast<const ir::RecordRow*>(row)->name, place);
 }
 
+std::string CheckFunction(const void* row, const Place& place) {
+  return CheckName(static_cast<const script::FunctionRow*>(row)->name, place);
+}
+
 std::string CheckAlias(const void* row, const Place& place) {
   auto* alias = static_cast<const script::AliasRow*>(row);
   std::string_view target = alias->target;
@@ -63,8 +68,10 @@ std::string CheckTag(const void* row, const Place&) {
 
 std::string CheckPipeline(const void* row, const Place& place) {
   auto* pipeline = static_cast<const pass::PipelineRow*>(row);
-  for (std::string_view name : pipeline->passes())
-    if (!place.next.Find<pass::PassRow>(name)) return "there is no pass " + Quoted(name);
+  using Order = Hook<std::vector<std::string_view>()>;
+  for (const Order& order : {pipeline->passes, Order(pipeline->simulated)})
+    for (std::string_view name : order ? order() : std::vector<std::string_view>())
+      if (!place.next.Find<pass::PassRow>(name)) return "there is no pass " + Quoted(name);
   return CheckKind<pass::PipelineRow>(row, place);
 }
 
@@ -80,6 +87,7 @@ struct TableCheck {
 constexpr TableCheck kChecks[] = {
     {ir::OpRow::kTable, CheckOp},
     {ir::RecordRow::kTable, CheckRecord},
+    {script::FunctionRow::kTable, CheckFunction},
     {script::AliasRow::kTable, CheckAlias},
     {target::TargetTagRow::kTable, CheckTag},
     {target::ConfigSchemaRow::kTable, CheckSchema},

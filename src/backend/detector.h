@@ -11,7 +11,7 @@ namespace tirx::backend {
 struct DetectorRow {
   static constexpr std::string_view kTable = "detectors";
   std::string_view name;  // the target kind
-  Result<target::Target> (*detect)(int device_id) = nullptr;
+  Hook<Result<target::Target>(int device_id)> detect = nullptr;
 };
 
 // CannotDetect where the kind has no detector, or the machine no such device.

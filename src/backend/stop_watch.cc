@@ -37,7 +37,7 @@ int StopWatch::MillisecondsToWait() const {
 }
 
 Failure StopWatch::Why(const std::string& tool) const {
-  if (reason_ == Reason::kInterrupt) return Fail(DK::ToolInterrupted, Span(), {tool});
+  if (reason_ == Reason::kInterrupt) return Fail(DK::Interrupted, Span(), {"`" + tool + "` ran"});
   return Fail(DK::ToolTimeout, Span(), {tool, SecondsText(seconds_limit_)});
 }
 

@@ -37,29 +37,48 @@ struct DeviceBinary {
   std::vector<KernelResources> resources;
 };
 
+// One line of assembly or machine code, for views beside the script.
+struct ListedLine {
+  std::string text;
+  std::vector<int> source_lines;  // of the generated source, the innermost of inlined calls first
+  bool starts_function = false;   // `text` names it
+};
+
+// How long a device compiler may take where nobody says.
+inline constexpr double kCompileSeconds = 600;
+
+struct BuildRequest {
+  const codegen::DeviceSource& source;
+  const std::string& config;               // made by target::BindConfig
+  double seconds_limit = kCompileSeconds;  // after that the build ends with a failure
+  std::string source_path = {};  // a file with the source, for line tables to name; "": there is none
+};
+
 struct ToolchainRow {
   static constexpr std::string_view kTable = "toolchains";
   std::string_view name;  // the target kind
-  // Compiles with a configuration that target::BindConfig made.
-  Result<DeviceBinary> (*build)(const codegen::DeviceSource& source, const std::string& config) = nullptr;
+  Hook<Result<DeviceBinary>(const BuildRequest& request)> build = nullptr;
   // Other views of a finished binary: "sass", "ptx"; null where there are none.
-  Result<std::string> (*inspect)(const DeviceBinary& binary, std::string_view what) = nullptr;
+  Hook<Result<std::string>(const DeviceBinary& binary, std::string_view what)> inspect = nullptr;
+  // The code ("ptx", "sass") of generated source by line; compiles anew, with line tables. Null where there
+  // is no such view.
+  Hook<Result<std::vector<ListedLine>>(const BuildRequest& request, std::string_view what)> list = nullptr;
   // The arguments that such a configuration gives the compiler, besides those that every compile has.
-  std::vector<std::string> (*options)(const Attrs& part) = nullptr;
+  Hook<std::vector<std::string>(const Attrs& part)> options = nullptr;
   // How the simulator computes what such a configuration compiles, one without an architecture included;
   // null: exactly.
-  Result<sim::NumericMode> (*numeric_mode)(const std::string& config) = nullptr;
+  Hook<Result<sim::NumericMode>(const std::string& config)> numeric_mode = nullptr;
   // What kernels from outside of the script may come as: suffixes of files, the source language's first; null
   // functions and "" where none may.
   std::string_view external_formats = "";
   // A finished binary in one of the other formats, for the architecture of a configuration.
-  Result<DeviceBinary> (*adopt)(const std::string& format, const std::string& bytes,
-                                const std::string& config) = nullptr;
+  Hook<Result<DeviceBinary>(const std::string& format, const std::string& bytes, const std::string& config)>
+      adopt = nullptr;
   // Whether a binary has that kernel, with those parameters; as far as its format says.
-  Status (*check_kernel)(const DeviceBinary& binary, const codegen::KernelSignature& kernel) = nullptr;
+  Hook<Status(const DeviceBinary& binary, const codegen::KernelSignature& kernel)> check_kernel = nullptr;
   // A host program and its device modules as source that needs no runtime of ours; null: there is none.
-  Result<std::string> (*export_host)(const runtime::HostProgram& program,
-                                     std::vector<runtime::DevicePayload> modules) = nullptr;
+  Hook<Result<std::string>(const runtime::HostProgram& program, std::vector<runtime::DevicePayload> modules)>
+      export_host = nullptr;
   // The tvm-ffi module kind that loads the payload (runtime/payload.h): `ffi.Module.load_from_bytes.<kind>`.
   std::string_view module_kind = "";
 };

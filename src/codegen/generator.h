@@ -33,8 +33,8 @@ struct GeneratorRow {
   static constexpr std::string_view kTable = "generators";
   std::string_view name;
   // `functions` are the device functions of one target and configuration: kernels and the helpers they reach.
-  Result<DeviceSource> (*generate)(const Array<ir::Function>& functions,
-                                   const target::Target& target) = nullptr;
+  Hook<Result<DeviceSource>(const Array<ir::Function>& functions, const target::Target& target)> generate =
+      nullptr;
   std::string_view doc = "";
 };
 

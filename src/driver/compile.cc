@@ -4,10 +4,12 @@
 #include <chrono>
 #include <cstdlib>
 
+#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "codegen/host_bytecode.h"
 #include "diag/suggest.h"
 #include "driver/external_kernel.h"
+#include "driver/kept_source.h"
 #include "driver/library.h"
 #include "driver/run_on_device.h"
 #include "pass/bind_backend_config.h"
@@ -32,8 +34,19 @@ class StageClock {
   Clock::time_point start_ = Clock::now();
 };
 
-std::string_view PipelineName(const CompileOptions& options) {
-  return options.executor == Executor::Simulator ? "simulator" : View(options.target->kind);
+// The target kinds that code is generated for.
+std::vector<std::string_view> GeneratedKinds() {
+  return ir::CurrentSnapshot().Names<codegen::GeneratorRow>();
+}
+
+// The passes to run; NoPipeline where the kind's backend brings none.
+Result<std::vector<std::string_view>> PassesFor(const CompileOptions& options) {
+  const ir::Snapshot& rows = ir::CurrentSnapshot();
+  auto* own = rows.Find<pass::PipelineRow>(View(options.target->kind));
+  if (options.executor == Executor::Simulator)
+    return own && own->simulated ? own->simulated() : rows.Find<pass::PipelineRow>("simulator")->passes();
+  if (own) return own->passes();
+  return Fail(DK::NoPipeline, Span(), {View(options.target->kind), diag::AllOf(GeneratedKinds())});
 }
 
 // What a message about a missing architecture says of the devices here.
@@ -64,11 +77,6 @@ Result<pass::PassContext> MakeContext(const ir::IRModule& module, const CompileO
   TIRX_TRY(context.target, WithDevice(context.target));
   if (!context.target->HasArch()) context.why_no_arch = WhyNoDevice(context.target);
   return context;
-}
-
-// The target kinds that code is generated for.
-std::vector<std::string_view> GeneratedKinds() {
-  return ir::CurrentSnapshot().Names<codegen::GeneratorRow>();
 }
 
 bool IsHostFunction(const ir::Function& function) {
@@ -129,26 +137,38 @@ DeviceBinary SourceOf(const DeviceUnit& unit, const pass::Binding& binding) {
   return binary;
 }
 
-Status BuildBinary(DeviceUnit* unit) {
+// "cu" of "cu ptx cubin"; else the language's name.
+std::string_view SuffixOf(const ToolchainRow& toolchain, const codegen::DeviceSource& source) {
+  std::string_view first = toolchain.external_formats.substr(0, toolchain.external_formats.find(' '));
+  return first.empty() ? source.language : first;
+}
+
+Status BuildBinary(DeviceUnit* unit, double seconds_limit) {
   auto* toolchain = RowFor<ToolchainRow>(unit->target);
   if (!toolchain) return Fail(DK::NoToolchain, Span(), {View(unit->target->kind)});
   pass::Binding binding = pass::BindingOf(unit->functions[0]->attrs);
   if (IsExternal(*unit)) {
-    TIRX_TRY(unit->binary, BuildExternal(*unit, *toolchain, binding.config));
+    TIRX_TRY(unit->binary, BuildExternal(*unit, *toolchain, binding.config, seconds_limit));
     return Ok{};
   }
   if (KeepsSource()) {
     unit->binary = SourceOf(*unit, binding);
     return Ok{};
   }
-  TIRX_TRY(unit->binary, toolchain->build(unit->source, binding.config));
+  TIRX_TRY(std::string kept, KeepSource(unit->source, SuffixOf(*toolchain, unit->source)));
+  auto built = toolchain->build({unit->source, binding.config, seconds_limit, kept});
+  if (!built.ok()) return AtScript(*unit, built.failure());
+  unit->binary = *std::move(built);
   return Ok{};
 }
 
 // Units do not depend on one another, so they compile at once. The errors of all are kept, in their order.
-Status BuildBinaries(Compiled* compiled) {
+Status BuildBinaries(Compiled* compiled, double seconds_limit) {
   std::vector<Status> results(compiled->units.size(), Ok{});
-  ParallelFor(compiled->units.size(), [&](size_t i) { results[i] = BuildBinary(&compiled->units[i]); });
+  ParallelFor(compiled->units.size(), [&](size_t i) {
+    if (!Interrupted()) results[i] = BuildBinary(&compiled->units[i], seconds_limit);
+  });
+  if (Interrupted()) return Fail(DK::Interrupted, Span(), {"device code was compiled"});
   diag::Diagnostics errors;
   for (const Status& result : results)
     errors.insert(errors.end(), result.diagnostics().begin(), result.diagnostics().end());
@@ -156,13 +176,19 @@ Status BuildBinaries(Compiled* compiled) {
   return Ok{};
 }
 
+// A time that is no number fails here too.
+Status CheckTimeout(double seconds) {
+  if (seconds > 0) return Ok{};
+  return Fail(
+      DK::BadArgument, Span(),
+      {"compile_timeout", "it is " + std::to_string(seconds) + "; it must be a positive number of seconds"});
+}
+
 Result<ir::IRModule> LowerFor(const ir::IRModule& module, const CompileOptions& options, Goal goal) {
   EnsureLibrary();
-  auto* pipeline = ir::CurrentSnapshot().Find<pass::PipelineRow>(PipelineName(options));
-  if (!pipeline)
-    return Fail(DK::NoPipeline, Span(), {View(options.target->kind), diag::AllOf(GeneratedKinds())});
+  TIRX_TRY(std::vector<std::string_view> passes, PassesFor(options));
   TIRX_TRY(pass::PassContext context, MakeContext(module, options, goal));
-  return pass::RunPasses(module, pipeline->passes(), context, options.instruments);
+  return pass::RunPasses(module, passes, context, options.instruments);
 }
 
 Result<Compiled> GenerateFor(const ir::IRModule& module, const CompileOptions& options, Goal goal) {
@@ -200,12 +226,27 @@ Result<Compiled> Generate(const ir::IRModule& module, const CompileOptions& opti
   return GenerateFor(module, options, Goal::Text);
 }
 
+Result<Compiled> GenerateForDevice(const ir::IRModule& module, const CompileOptions& options) {
+  TIRX_RETURN_IF_FAILED(CheckTimeout(options.compile_timeout));
+  return GenerateFor(module, options, Goal::DeviceCode);
+}
+
+Failure AtScript(const DeviceUnit& unit, Failure problems) {
+  for (diag::Diagnostic& problem : problems.diagnostics) {
+    if (!problem.span.defined() || problem.span->file->text != unit.source.text) continue;
+    const size_t at = size_t(problem.span->line) - 1;
+    if (at >= unit.source.line_spans.size() || !unit.source.line_spans[at].defined()) continue;
+    problem.notes.push_back({unit.source.line_spans[at], "it was generated for this"});
+  }
+  return problems;
+}
+
 Result<Compiled> Compile(const ir::IRModule& module, const CompileOptions& options) {
-  TIRX_TRY(Compiled compiled, GenerateFor(module, options, Goal::DeviceCode));
+  TIRX_TRY(Compiled compiled, GenerateForDevice(module, options));
   if (options.executor == Executor::Simulator) return compiled;
   {
     StageClock clock("compile", &compiled.times);
-    TIRX_RETURN_IF_FAILED(BuildBinaries(&compiled));
+    TIRX_RETURN_IF_FAILED(BuildBinaries(&compiled, options.compile_timeout));
   }
   return compiled;
 }

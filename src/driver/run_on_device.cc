@@ -3,6 +3,8 @@
 
 #include <tvm/ffi/container/tensor.h>
 
+#include "backend/toolchain.h"
+#include "ir/registry.h"
 #include "runtime/device_api.h"
 
 namespace tirx::driver {
@@ -102,7 +104,8 @@ RunDevice FindDevice(const target::Target& target) {
   RunDevice device;
   auto* kind = target::FindKind(View(target->kind));
   auto* api = kind ? runtime::FindDeviceApi(kind->device_type) : nullptr;
-  if (!api || kind->device_type == kDLCPU) {
+  auto* toolchain = ir::CurrentSnapshot().Find<backend::ToolchainRow>(View(target->kind));
+  if (!api || !toolchain || toolchain->module_kind.empty()) {
     device.why_not = "there is no runtime for target `" + std::string(target->kind) + "`";
   } else if (api->Count() == 0) {
     device.why_not = api->WhyAbsent();

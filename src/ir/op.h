@@ -6,6 +6,7 @@
 #include <array>
 #include <span>
 
+#include "base/hook.h"
 #include "base/type_set.h"
 #include "diag/result.h"
 #include "ir/expr.h"
@@ -66,9 +67,9 @@ constexpr OpParam Element(std::string_view name, TypeSet types) {
 struct OpRow;
 // The type of a call with these operands, or what is wrong with them. `attrs` holds every attribute
 // parameter.
-using TypeRule = Result<Type> (*)(const OpRow& row, const Array<Expr>& args, const Attrs& attrs,
-                                  const Span& span);
-using SimFn = void (*)(sim::OpContext&);
+using TypeRule =
+    Hook<Result<Type>(const OpRow& row, const Array<Expr>& args, const Attrs& attrs, const Span& span)>;
+using SimFn = Hook<void(sim::OpContext&)>;
 
 struct OpRow {
   static constexpr std::string_view kTable = "intrinsics";

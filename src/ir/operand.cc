@@ -32,16 +32,16 @@ std::optional<DType> TypeAmong(const Array<Any>& operands) {
   return std::nullopt;
 }
 
-Result<Expr> BinaryOf(std::string_view op, const Any& a, const Any& b) {
+Result<Expr> BinaryOf(std::string_view op, const Any& a, const Any& b, const Span& span) {
   std::optional<DType> like = TypeAmong({a, b});
   TIRX_TRY(Expr left, OperandOf(a, like));
   TIRX_TRY(Expr right, OperandOf(b, like));
-  return TypedBinary(OperatorNamed(op, BinaryOp::Shr), left, right, Span());
+  return TypedBinary(OperatorNamed(op, BinaryOp::Shr), left, right, span);
 }
 
-Result<Expr> UnaryOf(std::string_view op, const Any& a) {
+Result<Expr> UnaryOf(std::string_view op, const Any& a, const Span& span) {
   TIRX_TRY(Expr operand, OperandOf(a));
-  return TypedUnary(OperatorNamed(op, UnaryOp::BitNot), operand, Span());
+  return TypedUnary(OperatorNamed(op, UnaryOp::BitNot), operand, span);
 }
 
 }  // namespace tirx::ir

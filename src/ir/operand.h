@@ -15,7 +15,7 @@ Result<Expr> OperandOf(const Any& value, std::optional<DType> like = std::nullop
 std::optional<DType> TypeAmong(const Array<Any>& operands);
 
 // `op` is a name of ir/ops.def: "add", "floordiv". Another name is a bug of the caller.
-Result<Expr> BinaryOf(std::string_view op, const Any& a, const Any& b);
-Result<Expr> UnaryOf(std::string_view op, const Any& a);
+Result<Expr> BinaryOf(std::string_view op, const Any& a, const Any& b, const Span& span = Span());
+Result<Expr> UnaryOf(std::string_view op, const Any& a, const Span& span = Span());
 
 }  // namespace tirx::ir

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hook.h"
 #include "diag/result.h"
 #include "ir/function.h"
 #include "pass/contents.h"
@@ -35,7 +36,7 @@ struct PassContext {
 struct PassRow {
   static constexpr std::string_view kTable = "passes";
   std::string_view name;
-  Result<ir::IRModule> (*run)(ir::IRModule, const PassContext&) = nullptr;
+  Hook<Result<ir::IRModule>(ir::IRModule, const PassContext&)> run = nullptr;
   Contents concerns = kAnyContent;  // contents (pass/contents.h)
   Contents adds = kAnyContent;      // what the module may hold afterwards that it did not before
   bool skippable = false;
@@ -48,8 +49,10 @@ struct PassRow {
 struct PipelineRow {
   static constexpr std::string_view kTable = "pipelines";
   std::string_view name;  // the target kind it serves, or "simulator"
-  std::vector<std::string_view> (*passes)() = nullptr;
+  Hook<std::vector<std::string_view>()> passes = nullptr;
   std::string_view doc = "";
+  // The order that the simulator runs for this kind instead of its own; null: its own.
+  std::vector<std::string_view> (*simulated)() = nullptr;
 };
 
 // Observes a run. Called before and after each pass with its name and the module.

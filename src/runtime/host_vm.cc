@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "runtime/host_arith.h"
 #include "runtime/host_frame.h"
 
@@ -20,6 +21,8 @@ namespace {
 // Backward jumps between two looks at a loop, and looks until the warning: eight million iterations.
 constexpr uint32_t kJumpsPerLook = TIRX_JUMPS_PER_LOOK;
 constexpr uint32_t kLooksUntilWarning = 8;
+// The interpreter has set its exception (tvm-ffi, error.h, EnvErrorAlreadySet).
+constexpr const char* kPythonsOwnError = "EnvErrorAlreadySet";
 constexpr size_t kInlineRegisters = 96;
 constexpr size_t kInlineFrameBytes = 256;
 
@@ -38,7 +41,9 @@ void WarnOnce(const std::string& function) {
 int LookAtLoop(HostFrame& frame) {
   frame.jumps_left = kJumpsPerLook;
   if (++frame.looks == kLooksUntilWarning) WarnOnce(frame.function.name);
-  return tirx_look_at_signals();
+  if (!Interrupted()) return 0;
+  if (TakeInterrupt()) return tirx_raise(kPythonsOwnError, "");
+  return Raise(kRuntimeError, "interrupted while host function `" + frame.function.name + "` ran");
 }
 
 int Finish(HostFrame& frame, HostValueKind kind, HostRegister value) {

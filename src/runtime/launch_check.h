@@ -123,7 +123,8 @@ static inline int tirx_check_preferred_cluster(const char* kernel, const int64_t
   int axis;
   if (tirx_check_cluster(kernel, values, TIRX_PREFERRED_CLUSTER, most) != 0) return -1;
   for (axis = 0; axis < 3; ++axis) {
-    if (tirx_check_multiple(kernel, values, TIRX_PREFERRED_CLUSTER + axis, TIRX_CLUSTER + axis) != 0) return -1;
+    if (tirx_check_multiple(kernel, values, TIRX_PREFERRED_CLUSTER + axis, TIRX_CLUSTER + axis) != 0)
+      return -1;
   }
   return 0;
 }

@@ -38,7 +38,8 @@ Value Elaborator::EvalCall(const CallExpr& e) {
   bool by_reference = callee.Is<std::shared_ptr<const ClosureObject>>() ||
                       callee.Is<std::shared_ptr<const ClassObject>>() || callee.Is<ForeignValue>() ||
                       IsMethodOfInstance(callee) || callee.Is<std::shared_ptr<GlobalFunction>>() ||
-                      callee.Is<const ir::OpRow*>() || (form && (*form)->name == "ref");
+                      callee.Is<const ir::OpRow*>() || callee.Is<const FunctionRow*>() ||
+                      (form && (*form)->name == "ref");
   Arguments arguments;
   arguments.at = e.at;
   bool fine = EvalArguments(e.arguments, e.keywords, by_reference, &arguments);
@@ -164,6 +165,7 @@ Value Elaborator::Call(const Value& callee, const Arguments& arguments, const Ra
     return (*method)->form->call(*this, bound);
   }
   if (auto* row = callee.Get<const ir::OpRow*>()) return CallOp(**row, arguments);
+  if (auto* row = callee.Get<const FunctionRow*>()) return CallFunction(**row, arguments);
   if (auto* row = callee.Get<const ir::RecordRow*>()) return MakeRecord(*this, **row, arguments);
   if (auto* dtype = callee.Get<DType>()) {  // T.float32(x)
     Arguments cast = arguments;

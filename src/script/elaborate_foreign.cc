@@ -54,31 +54,46 @@ Value Elaborator::CallForeign(const Value& callee, const Arguments& given) {
     Value read = Resolved(definition, given.at);
     if (!read.is_none()) return read.failed() ? Value() : Call(read, arguments, given.at);
   }
-  auto load_cell = [this](Value* value, const Range& at) {
-    auto* tensor = value->Get<TensorValue>();
-    if (tensor && tensor->var.tensor_type()->cell) *value = LoadCell(tensor->var, at);
+  auto operands = OperandsOf(arguments);
+  if (!operands) return Value();
+  operands->positional.insert(operands->positional.begin(), *ToAny(callee));
+  auto result = options_.foreign->Apply(ForeignProtocol::Operation::Call, operands->positional,
+                                        operands->keywords, SpanAt(arguments.at));
+  return result.ok() ? FromForeign(*result) : Report(result);
+}
+
+// The arguments as other languages get them, cells loaded; nothing after an error.
+std::optional<FunctionOperands> Elaborator::OperandsOf(const Arguments& arguments) {
+  FunctionOperands operands;
+  auto convert = [this](const Value& value, const Range& at) -> std::optional<Any> {
+    auto* tensor = value.Get<TensorValue>();
+    bool is_cell = tensor && tensor->var.tensor_type()->cell;
+    std::optional<Any> any = ToAny(is_cell ? LoadCell(tensor->var, at) : value);
+    if (!any) Error(DK::NotForPython, at, {DescribeKind(value)});
+    return any;
   };
-  for (size_t i = 0; i < arguments.positional.size(); ++i)
-    load_cell(&arguments.positional[i], arguments.positional_at[i]);
-  for (size_t i = 0; i < arguments.keywords.size(); ++i)
-    load_cell(&arguments.keywords[i].second, arguments.keyword_at[i]);
-  std::vector<Any> operands{*ToAny(callee)};
-  std::vector<std::pair<std::string, Any>> keywords;
   for (size_t i = 0; i < arguments.positional.size(); ++i) {
-    auto any = ToAny(arguments.positional[i]);
-    if (!any)
-      return Error(DK::NotForPython, arguments.positional_at[i], {DescribeKind(arguments.positional[i])});
-    operands.push_back(*any);
+    auto any = convert(arguments.positional[i], arguments.positional_at[i]);
+    if (!any) return std::nullopt;
+    operands.positional.push_back(*any);
   }
   for (size_t i = 0; i < arguments.keywords.size(); ++i) {
-    auto any = ToAny(arguments.keywords[i].second);
-    if (!any)
-      return Error(DK::NotForPython, arguments.keyword_at[i], {DescribeKind(arguments.keywords[i].second)});
-    keywords.emplace_back(std::string(arguments.keywords[i].first.text), *any);
+    const auto& [name, value] = arguments.keywords[i];
+    auto any = convert(value, arguments.keyword_at[i]);
+    if (!any) return std::nullopt;
+    operands.keywords.emplace_back(std::string(name.text), *any);
   }
-  auto result =
-      options_.foreign->Apply(ForeignProtocol::Operation::Call, operands, keywords, SpanAt(arguments.at));
-  return result.ok() ? FromForeign(*result) : Report(result);
+  return operands;
+}
+
+Value Elaborator::CallFunction(const FunctionRow& row, const Arguments& arguments) {
+  Bound bound;
+  if (!BindArguments(SignatureOf("T." + std::string(row.name), row.params), arguments, &bound))
+    return Value();
+  auto operands = OperandsOf(arguments);
+  if (!operands) return Value();
+  auto made = row.call(*operands, SpanAt(arguments.at));
+  return made.ok() ? Resolved(FromForeign(*made), arguments.at) : Report(made);
 }
 
 }  // namespace tirx::script

@@ -44,6 +44,7 @@ std::vector<std::string_view> AllPaths() {
   for (const ir::OpRow* row : ir::CurrentSnapshot().All<ir::OpRow>()) paths.push_back(row->name);
   for (const AliasRow* row : ir::CurrentSnapshot().All<AliasRow>()) paths.push_back(row->name);
   for (const ir::RecordRow* row : ir::CurrentSnapshot().All<ir::RecordRow>()) paths.push_back(row->name);
+  for (const FunctionRow* row : ir::CurrentSnapshot().All<FunctionRow>()) paths.push_back(row->name);
   return paths;
 }
 
@@ -80,6 +81,7 @@ Value FindMember(const std::string& path) {
   if (const Form* form = FindSpecialForm(path)) return form;
   if (const ir::RecordRow* row = ir::FindRecord(path)) return row;
   if (const ir::OpRow* row = ir::FindOp(path)) return row;
+  if (const FunctionRow* row = ir::CurrentSnapshot().Find<FunctionRow>(path)) return row;
   if (path == "handle") return Value();  // a form: T.handle("float32")
   if (auto dtype = ParseDType(path)) return *dtype;
   return Value();

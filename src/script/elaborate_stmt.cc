@@ -90,7 +90,7 @@ bool OnlyComputes(const Expr* e) {
 // A function that stands where a call of it was meant: `T.gpu.sync`.
 bool IsUncalled(const Expr* e, const Value& value) {
   if (e->kind != ExprKind::Attribute && e->kind != ExprKind::Name) return false;
-  return value.Is<const ir::OpRow*>() || value.Is<const Form*>() ||
+  return value.Is<const ir::OpRow*>() || value.Is<const Form*>() || value.Is<const FunctionRow*>() ||
          value.Is<std::shared_ptr<const MethodObject>>() ||
          value.Is<std::shared_ptr<const ClosureObject>>() || value.Is<std::shared_ptr<GlobalFunction>>();
 }

@@ -19,6 +19,7 @@
 #include "script/captured.h"
 #include "script/class.h"
 #include "script/form.h"
+#include "script/function_row.h"
 #include "script/scope.h"
 #include "script/script.h"
 #include "script/value.h"
@@ -156,6 +157,7 @@ class Elaborator {
 
   // --- foreign objects (elaborate_foreign.cc) ---
   Value CallForeign(const Value& callee, const Arguments& arguments);
+  Value CallFunction(const FunctionRow& row, const Arguments& arguments);
   Value ForeignOperation(uint8_t operation, const std::vector<Value>& operands, const Range& at);
   Value Simplified(const Value& value, const Range& at);
 
@@ -317,6 +319,7 @@ class Elaborator {
   static Value AsMadeAt(const Value& value, const Range& at);
   Result<Any> Outside(const Span& at, const std::function<Value(const Range&)>& make);
   Value FromForeign(const Any& any);
+  std::optional<FunctionOperands> OperandsOf(const Arguments& arguments);
 
   // --- the module (elaborate_module.cc) ---
   void IndexModule(const Block& body);

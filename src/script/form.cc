@@ -4,11 +4,11 @@
 namespace tirx::script {
 
 // "shape, dtype, *, scope=, align=" or "*axes" or "grid, **rest".
-Signature SignatureOf(const Form& form, std::string_view prefix) {
+Signature SignatureOf(std::string callee, std::string_view params) {
   Signature signature;
-  signature.callee = std::string(prefix) + std::string(form.name);
+  signature.callee = std::move(callee);
   bool keyword_only = false;
-  std::string_view rest = form.params;
+  std::string_view rest = params;
   while (!rest.empty()) {
     size_t comma = rest.find(", ");
     std::string_view part = rest.substr(0, comma);

@@ -60,7 +60,11 @@ struct Form {
   std::string_view doc = "";
 };
 
-Signature SignatureOf(const Form& form, std::string_view prefix);
+// From the text of `params`.
+Signature SignatureOf(std::string callee, std::string_view params);
+inline Signature SignatureOf(const Form& form, std::string_view prefix) {
+  return SignatureOf(std::string(prefix) + std::string(form.name), form.params);
+}
 // The row of that name; null when there is none.
 const Form* FindIn(std::span<const Form> table, std::string_view name);
 

@@ -10,6 +10,7 @@
 #include "ir/op.h"
 #include "script/class.h"
 #include "script/form.h"
+#include "script/function_row.h"
 #include "script/record.h"
 
 namespace tirx::script {
@@ -88,6 +89,9 @@ struct KindDescriber {
   std::string operator()(const Form* form) const { return "the function `" + std::string(form->name) + "`"; }
   std::string operator()(const ir::OpRow* row) const {
     return "the operation `T." + std::string(row->name) + "`";
+  }
+  std::string operator()(const FunctionRow* row) const {
+    return "the function `T." + std::string(row->name) + "`";
   }
   std::string operator()(const std::shared_ptr<const MethodObject>& method) const {
     return "the method `" + (method->closure ? method->closure->name : std::string(method->form->name)) + "`";
@@ -250,7 +254,7 @@ bool Equal(const Value& a, const Value& b) {
   if (x && b.str()) return ParseDType(*b.str()) == *x;
   if (y && a.str()) return ParseDType(*a.str()) == *y;
   if (auto* f = a.Get<TensorValue>(), *g = b.Get<TensorValue>(); f && g) return f->var.same_as(g->var);
-  return SameObject<const Form*, const ir::OpRow*, std::shared_ptr<const ClosureObject>,
+  return SameObject<const Form*, const ir::OpRow*, const FunctionRow*, std::shared_ptr<const ClosureObject>,
                     std::shared_ptr<const ClassObject>, std::shared_ptr<InstanceObject>,
                     std::shared_ptr<TemplateObject>, std::shared_ptr<GlobalFunction>>(a, b);
 }

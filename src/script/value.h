@@ -25,6 +25,7 @@ namespace tirx::script {
 class Value;
 class Scope;
 struct Form;
+struct FunctionRow;
 
 struct ListObject;
 struct DictObject;
@@ -82,7 +83,7 @@ class Value {
                    std::shared_ptr<const std::string>, DType, std::shared_ptr<const TupleItems>,
                    std::shared_ptr<ListObject>, std::shared_ptr<DictObject>,
                    std::shared_ptr<const SliceObject>, std::shared_ptr<const LoopObject>, NamespaceValue,
-                   const Form*, const ir::OpRow*, std::shared_ptr<const MethodObject>,
+                   const Form*, const ir::OpRow*, const FunctionRow*, std::shared_ptr<const MethodObject>,
                    std::shared_ptr<const ClosureObject>, std::shared_ptr<const ClassObject>,
                    std::shared_ptr<InstanceObject>, std::shared_ptr<const SuperObject>,
                    std::shared_ptr<TemplateObject>, std::shared_ptr<GlobalFunction>, IrValue, TensorValue,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/hook.h"
 #include "sim/lanes.h"
 #include "sim/numeric_mode.h"
 #include "sim/types.h"
@@ -16,7 +17,7 @@
 namespace tirx::sim {
 
 struct OpContext;
-using Semantics = void (*)(OpContext&);
+using Semantics = Hook<void(OpContext&)>;
 
 struct OpArgument {
   uint16_t reg = 0;

@@ -18,9 +18,9 @@ struct ConfigSchemaRow {
   std::string_view name;  // the backend
   // Checks the keys, one by one and together, and gives a copy. The key "arch", if there is one, is a String
   // that means the same as the target's.
-  Result<Attrs> (*check)(const Attrs& given) = nullptr;
+  Hook<Result<Attrs>(const Attrs& given)> check = nullptr;
   // What holds where nobody says anything.
-  Attrs (*defaults)() = nullptr;
+  Hook<Attrs()> defaults = nullptr;
   bool needs_arch = false;  // nothing is compiled without one
 };
 

@@ -2,9 +2,11 @@
 // What code is compiled for: a target kind ("cuda", "c"), its attributes, and the host that launches it.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "base/dtype.h"
+#include "base/hook.h"
 #include "base/node.h"
 #include "base/type_set.h"
 #include "diag/result.h"
@@ -53,10 +55,11 @@ struct TargetKindRow {
   std::string_view default_host = "c";
   // What every device of the kind allows, where the target's own attributes do not say; 0: nobody knows.
   int64_t max_threads_per_block = 0, max_static_shared_bytes = 0, subgroup_size = 0;
+  std::array<int64_t, 3> max_grid{};  // blocks along x, y and z
   // Checks and completes the attributes; null: nothing to check beyond the table.
-  Status (*check)(const Attrs& attrs) = nullptr;
+  Hook<Status(const Attrs& attrs)> check = nullptr;
   // What devices of this architecture ("sm_90a", or "" where none is given) have; null: every type.
-  NativeTypes (*native_types)(std::string_view arch) = nullptr;
+  Hook<NativeTypes(std::string_view arch)> native_types = nullptr;
   std::string_view doc = "";
 };
 

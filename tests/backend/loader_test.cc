@@ -130,7 +130,7 @@ const pass::PipelineRow kNoKind[] = {{"nonesuch", NoPasses}};
 const codegen::GeneratorRow kNoKindGenerator[] = {{.name = "nonesuch"}};
 const ToolchainRow kNoKindToolchain[] = {{.name = "nonesuch"}};
 const DetectorRow kNoKindDetector[] = {{"nonesuch", DetectNothing}};
-const target::ConfigSchemaRow kForeignSchema[] = {{"cuda_"}};
+const target::ConfigSchemaRow kForeignSchema[] = {{.name = "cuda_"}};
 const ir::RecordRow kBareRecord[] = {{.name = "Config", .fields = {}}};
 
 struct Wrong {

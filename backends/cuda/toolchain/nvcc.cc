@@ -77,16 +77,26 @@ Result<CompilerOutput> CompileWithNvcc(const std::string& path, const CompileReq
   }
   TIRX_TRY(std::string version, NvccVersion(path));
   TIRX_TRY(backend::TemporaryDirectory directory, backend::TemporaryDirectory::Make());
+  if (auto unsafe = FirstShellCharacter(request.source_path)) {
+    return Fail(DK::CannotWrite, Span(),
+                {request.source_path, "nvcc would hand " + *unsafe + " to a shell (TIRX_KEEP_SOURCE)"});
+  }
   if (auto unsafe = FirstShellCharacter(directory.path())) {
     return Fail(DK::NoTemporaryDirectory, Span(),
                 {directory.path(), "nvcc would hand " + *unsafe + " to a shell"});
   }
   std::string name = SourceName(request.program_name);
-  TIRX_RETURN_IF_FAILED(directory.Write(name, request.source));
+  std::string input = request.source_path;
+  if (input.empty()) {
+    input = directory.File(name);
+    TIRX_RETURN_IF_FAILED(directory.Write(name, request.source));
+  } else {
+    name = input;
+  }
   std::string output_name = "out." + std::string(FormatName(request.format));
 
   backend::ProcessRequest process;
-  process.argv = Arguments(path, request, directory.File(name), directory.File(output_name));
+  process.argv = Arguments(path, request, input, directory.File(output_name));
   process.environment = backend::CleanEnvironment(directory.path());
   process.seconds_limit = request.seconds_limit;
   TIRX_TRY(backend::ProcessResult result, backend::RunProcess(process));

@@ -131,7 +131,8 @@ Result<CompilerOutput> Nvrtc::Compile(const CompileRequest& request,
     return Fail(DK::CudaFormatUnsupported, Span(), {tool(), "a fatbin", "ptx and cubin; nvcc makes fatbins"});
   }
   TIRX_RETURN_IF_FAILED(CheckArch(request));
-  CompilerRun run{tool(), path_, Arguments(request, include_dirs), "", request.program_name, request.source};
+  const std::string& name = request.source_path.empty() ? request.program_name : request.source_path;
+  CompilerRun run{tool(), path_, Arguments(request, include_dirs), "", name, request.source};
   std::vector<const char*> pointers;
   for (const std::string& item : run.argv) pointers.push_back(item.c_str());
 
@@ -142,8 +143,8 @@ Result<CompilerOutput> Nvrtc::Compile(const CompileRequest& request,
       if (program) api.DestroyProgram(&program);
     }
   } owner{*api_};
-  Api::Code code = api_->CreateProgram(&owner.program, request.source.c_str(), request.program_name.c_str(),
-                                       0, nullptr, nullptr);
+  Api::Code code =
+      api_->CreateProgram(&owner.program, request.source.c_str(), name.c_str(), 0, nullptr, nullptr);
   if (code) return CompileFailure(run, api_->GetErrorString(code));
   backend::StopWatch watch(request.seconds_limit);
   // NVRTC asks between its steps: 1 ends the compile (NVRTC manual, nvrtcSetFlowCallback).
