@@ -3,6 +3,7 @@
 // static-init block.
 #include <tvm/ffi/function.h>
 
+#include "base/ffi_version.h"
 #include "runtime/executable.h"
 
 #define TIRX_BACKEND(name)
@@ -14,6 +15,7 @@
 #undef TIRX_BACKEND_WITH_RUNTIME
 
 TVM_FFI_STATIC_INIT_BLOCK() {
+  tirx::RequireFfiVersion();
   tirx::runtime::RegisterRuntime();
 #define TIRX_BACKEND_WITH_RUNTIME(name) tirx::name::RegisterRuntime();
 #include "backends/builtin.def"

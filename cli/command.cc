@@ -63,6 +63,11 @@ void AddTargetOptions(CLI::App* command, TargetOptions* options) {
       ->type_name("ptx|cubin|fatbin");
   command->add_option("--backend-config", options->backend_config, "configuration by backend, as JSON")
       ->type_name("JSON");
+  command
+      ->add_option("--compile-timeout", options->compile_timeout,
+                   "for the device compiler, each time it runs")
+      ->type_name("SECONDS")
+      ->capture_default_str();
 }
 
 Result<driver::CompileOptions> MakeCompileOptions(const TargetOptions& options) {
@@ -82,6 +87,7 @@ Result<driver::CompileOptions> MakeCompileOptions(const TargetOptions& options) 
     config = target::MergeBackendConfigs(config, given);
   }
   out.backend_config = target::BackendConfigJson(config);
+  out.compile_timeout = options.compile_timeout;
   return out;
 }
 

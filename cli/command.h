@@ -42,6 +42,7 @@ void AddDiagnosticsOption(CLI::App* command, bool* json);
 // What verbs that generate device code share; becomes a target and a backend configuration.
 struct TargetOptions {
   std::string target = "cuda", arch, compiler, target_format, backend_config;
+  double compile_timeout = backend::kCompileSeconds;
 };
 void AddTargetOptions(CLI::App* command, TargetOptions* options);
 Result<driver::CompileOptions> MakeCompileOptions(const TargetOptions& options);

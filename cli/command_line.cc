@@ -2,9 +2,12 @@
 // The command line: tirx VERB ...
 #include "cli/command_line.h"
 
+#include <signal.h>
+
 #include <cstdio>
 #include <exception>
 
+#include "base/interrupt.h"
 #include "cli/command.h"
 #include "cli/usage.h"
 #include "driver/library.h"
@@ -19,6 +22,22 @@ constexpr const char* kExamples = R"(examples:
   tirx compile examples/softmax.py --arch sm_90a -o softmax.tirx
   tirx inspect softmax.tirx --show resources
 exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage, 3 a bug of tirx)";
+
+void Interrupt(int) {
+  InterruptAll();
+}
+
+// Ctrl-C ends compilers that run and simulations, and with them the verb; once more ends the process at once.
+// Who started us without the signal (a shell's background jobs) keeps it so.
+void CatchInterrupts() {
+  struct sigaction action {
+  }, before{};
+  sigaction(SIGINT, nullptr, &before);
+  if (before.sa_handler == SIG_IGN) return;
+  action.sa_handler = Interrupt;
+  action.sa_flags = int(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+}
 
 int Main(int argc, char** argv) {
   CLI::App app{
@@ -36,6 +55,7 @@ int Main(int argc, char** argv) {
   AddInspectCommand(app, &exit);
   AddListCommand(app, &exit);
   try {
+    CatchInterrupts();
     driver::EnsureLibrary();
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -53,5 +73,10 @@ int Main(int argc, char** argv) {
 int TirxCommandLine(int argc, char** argv) noexcept {
   int exit = tirx::cli::Main(argc, argv);
   std::fflush(stdout);  // a host that is not C has buffers of its own
+  if (tirx::AllInterrupted()) {
+    // Whoever waits for us sees what ended us.
+    signal(SIGINT, SIG_DFL);
+    raise(SIGINT);
+  }
   return exit;
 }

@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/usage.h"
+#include "driver/beside.h"
 #include "ir/printer.h"
 
 namespace tirx::cli {
@@ -48,6 +49,8 @@ Result<std::string> Run(const Options& options) {
   } else if (options.show == "host") {
     TIRX_TRY(driver::Compiled compiled, driver::Generate(module, compile));
     text = runtime::Disassemble(compiled.host);
+  } else if (options.show == "ptx" || options.show == "sass") {
+    TIRX_TRY(text, driver::Beside(module, compile, options.show));
   } else {
     TIRX_TRY(ir::IRModule lowered, driver::Lower(module, compile));
     if (options.print_after.empty()) text = ir::Print(lowered);
@@ -65,9 +68,11 @@ void AddLowerCommand(CLI::App& app, Exit* exit) {
   AddTargetOptions(command, &options->target);
   command
       ->add_option("--show", options->show,
-                   "the IR after the last pass, the device source, or the host bytecode")
-      ->check(Choice({"ir", "source", "host"}))
-      ->type_name("ir|source|host")
+                   "the IR after the last pass, the device source, the host bytecode, or the script beside "
+                   "what a device "
+                   "compiler makes of it")
+      ->check(Choice({"ir", "source", "host", "ptx", "sass"}))
+      ->type_name("ir|source|host|ptx|sass")
       ->capture_default_str();
   command
       ->add_option("--print-after", options->print_after,
@@ -79,6 +84,7 @@ void AddLowerCommand(CLI::App& app, Exit* exit) {
   command->add_flag("--verify", options->verify, "run the verifier after every pass");
   command->footer(
       "examples:\n  tirx lower k.py --arch sm_90a --show source\n"
+      "  tirx lower k.py --arch sm_90a --show ptx\n"
       "  tirx lower k.py --arch sm_90a --print-after=flatten-tensors");
   command->callback([options, exit] {
     auto text = Run(*options);

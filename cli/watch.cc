@@ -8,6 +8,8 @@
 #include <csignal>
 #include <ctime>
 
+#include "base/interrupt.h"
+
 namespace tirx::cli {
 namespace {
 
@@ -19,6 +21,7 @@ volatile std::sig_atomic_t stop_requested = 0;
 
 void RequestStop(int) {
   stop_requested = 1;
+  InterruptAll();
 }
 
 struct Stamp {

@@ -36,7 +36,8 @@ BACKEND_WORDS = {
 # DLPack's device enumerators are a public numbering, not a backend of ours.
 EXEMPT_IDENTIFIER = re.compile(r"kDL[A-Z]\w*")
 # Diagnostic kinds are one closed set with one file per family, and a backend is a family.
-EXEMPT_FILES = re.compile(r"src/diag/(kinds\.def|kinds/\w+\.def)")
+# DLPack's numbering has names.
+EXEMPT_FILES = re.compile(r"src/diag/(kinds\.def|kinds/\w+\.def)|src/runtime/device_type_names\.h")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<(tirx/[^>]+)>)')
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*")

@@ -82,6 +82,7 @@ const target::TargetKindRow kKinds[] = {
      .max_threads_per_block = 1024,
      .max_static_shared_bytes = 49152,  // more is dynamic (Programming Guide, "Compute Capability")
      .subgroup_size = 32,
+     .max_grid = {2147483647, 65535, 65535},
      .check = CheckTarget,
      .native_types = NativeTypesOf,
      .doc = "NVIDIA GPUs, through CUDA C++."},

@@ -4,6 +4,7 @@
 #include "backends/cuda/config/backend_config.h"
 #include "backends/cuda/external.h"
 #include "backends/cuda/toolchain/disassembler.h"
+#include "backends/cuda/toolchain/listing.h"
 
 namespace tirx::cuda {
 backend::KernelResources ResourcesOf(const KernelResources& kernel) {
@@ -20,15 +21,22 @@ backend::KernelResources ResourcesOf(const KernelResources& kernel) {
 
 namespace {
 
-Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const std::string& bound) {
-  TIRX_TRY(BackendConfig config, ParseConfig(bound));
-  TIRX_TRY(CompileRequest request, RequestFor(source.text, config));
+Result<CompileRequest> RequestOf(const backend::BuildRequest& build) {
+  TIRX_TRY(BackendConfig config, ParseConfig(build.config));
+  TIRX_TRY(CompileRequest request, RequestFor(build.source.text, config));
+  request.seconds_limit = build.seconds_limit;
+  return request;
+}
+
+Result<backend::DeviceBinary> Build(const backend::BuildRequest& build) {
+  TIRX_TRY(CompileRequest request, RequestOf(build));
+  request.source_path = build.source_path;
   TIRX_TRY(CompiledBinary compiled, CompileSource(request));
   backend::DeviceBinary binary;
   binary.format = std::string(FormatName(compiled.format));
   binary.image = std::move(compiled.bytes);
   binary.arch = compiled.arch;
-  binary.backend_config = bound;
+  binary.backend_config = build.config;
   binary.tool = compiled.tool;
   binary.version = compiled.version;
   binary.argv = compiled.argv;
@@ -60,12 +68,24 @@ Result<std::string> Inspect(const backend::DeviceBinary& binary, std::string_vie
   return Fail(DK::CannotInspect, Span(), {what, binary.format});
 }
 
+Result<std::vector<backend::ListedLine>> List(const backend::BuildRequest& build, std::string_view what) {
+  if (what != "ptx" && what != "sass") return Fail(DK::CannotInspect, Span(), {what, "cuda"});
+  TIRX_TRY(CompileRequest request, RequestOf(build));
+  request.format = what == "ptx" ? Format::kPtx : Format::kCubin;
+  request.options.emplace_back("-lineinfo");
+  TIRX_TRY(CompiledBinary compiled, CompileSource(request));
+  if (what == "ptx") return ListPtx(compiled.bytes, request.program_name);
+  TIRX_TRY(Disassembly sass, Disassemble(request.format, compiled.bytes, SassLines::kPrinted));
+  return ListSass(sass.text, request.program_name);
+}
+
 }  // namespace
 
 const backend::ToolchainRow kCudaToolchain[1] = {
     {.name = "cuda",
      .build = Build,
      .inspect = Inspect,
+     .list = List,
      .options = Options,
      .numeric_mode = NumericMode,
      .external_formats = kExternalFormats,

@@ -93,11 +93,11 @@ const pass::PipelineRow kPipelines[] = {
 };
 
 // The text is the artifact: drivers compile, each for its own device.
-Result<backend::DeviceBinary> Build(const codegen::DeviceSource& source, const std::string& config) {
+Result<backend::DeviceBinary> Build(const backend::BuildRequest& build) {
   backend::DeviceBinary binary;
   binary.format = "cl";
-  binary.image = source.text;
-  binary.backend_config = config.empty() ? "{}" : config;
+  binary.image = build.source.text;
+  binary.backend_config = build.config.empty() ? "{}" : build.config;
   binary.tool = "the device's driver";
   return binary;
 }

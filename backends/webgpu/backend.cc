@@ -26,6 +26,7 @@ const target::TargetKindRow kKinds[] = {
      .max_threads_per_block = 256,
      .max_static_shared_bytes = 32768,
      .subgroup_size = 1,
+     .max_grid = {65535, 65535, 65535},  // WebGPU, "Limits": maxComputeWorkgroupsPerDimension
      .doc = "GPUs through WebGPU; targets only, no code yet."},
 };
 // clang-format on

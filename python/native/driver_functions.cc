@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiling for Python, and what comes of it.
 #include "driver/artifact.h"
+#include "driver/beside.h"
 #include "driver/executable.h"
 #include "driver/files.h"
 #include "driver/inspect.h"
@@ -34,6 +35,7 @@ Result<driver::CompileOptions> OptionsFrom(const Map<String, Any>& given) {
     TIRX_TRY(options.target, target::WithArch(options.target, text("arch")));
   }
   options.verify = given["verify"].cast<bool>();
+  options.compile_timeout = given["compile_timeout"].cast<double>();
   bool simulate = text("executor") == "simulator";
   options.executor = simulate ? driver::Executor::Simulator : driver::Executor::Device;
   for (const auto& [name, value] : given["pass_options"].cast<Map<String, String>>())
@@ -142,6 +144,12 @@ Result<std::string> GenerateSource(const ir::IRModule& module, const Map<String,
   return text;
 }
 
+Result<std::string> SideBySide(const ir::IRModule& module, const Map<String, Any>& given,
+                               const String& what) {
+  TIRX_TRY(driver::CompileOptions options, OptionsFrom(given));
+  return driver::Beside(module, options, View(what));
+}
+
 // -1 where the format of the device code does not tell.
 Array<Any> Resources(const ExecutableObject& executable) {
   Array<Any> rows;
@@ -185,6 +193,9 @@ void RegisterDriverFunctions() {
   });
   Define("generate_source", [](const ir::IRModule& module, const Map<String, Any>& options) {
     return ToPython(GenerateSource(module, options));
+  });
+  Define("side_by_side", [](const ir::IRModule& module, const Map<String, Any>& options, const String& what) {
+    return ToPython(SideBySide(module, options, what));
   });
   Define("load_executable", [](const String& path) { return ToPython(Load(path)); });
   Define("save_executable", [](const ExecutableObject& executable, const String& path) {

@@ -15,14 +15,15 @@ tirx.compile(scale, executor="simulator")(numpy_array, 2.0)
 """
 
 from . import backend, errors, ir, script, transform
-from ._compile import Executable, compile, generate_source, load, lower, lower_stages
-from ._tensor import Device, devices, empty, tensor, to_numpy, zeros
+from ._compile import Executable, compile, generate_source, load, lower, lower_stages, side_by_side
+from ._tensor import Device, Event, devices, empty, record_event, synchronize, tensor, to_numpy, zeros
 from ._tensor_map import tensormap_encode_tiled
 from .errors import (
     Diagnostic,
     DiagnosticError,
     DiagnosticTypeError,
     InternalError,
+    NoCompilerError,
     SourceError,
     TirxError,
 )
@@ -37,10 +38,12 @@ __all__ = [
     "Diagnostic",
     "DiagnosticError",
     "DiagnosticTypeError",
+    "Event",
     "Executable",
     "Function",
     "IRModule",
     "InternalError",
+    "NoCompilerError",
     "SourceError",
     "Target",
     "TirxError",
@@ -56,9 +59,12 @@ __all__ = [
     "lower_stages",
     "parse",
     "parse_file",
+    "record_event",
     "script",
+    "side_by_side",
     "structural_equal",
     "structural_hash",
+    "synchronize",
     "tensor",
     "tensormap_encode_tiled",
     "to_numpy",

@@ -15,7 +15,7 @@ from .target import Target
 from .transform import callbacks
 
 
-@tvm_ffi.register_object("tirx.python.Executable")
+@_native.register_object("tirx.python.Executable")
 class _Handle(tvm_ffi.Object):
     """The native half of an Executable."""
 
@@ -49,7 +49,7 @@ def _simulator_options(check, no_check, trace, on_trace, max_steps, threads):
     }
 
 
-def _options(target, arch, backend_config, executor, verify, pass_options):
+def _options(target, arch, backend_config, executor, verify, pass_options, compile_timeout=600.0):
     if executor not in ("auto", "device", "simulator"):
         raise ValueError(f'executor is {executor!r}; it must be "auto", "device" or "simulator"')
     if isinstance(target, Target):
@@ -63,6 +63,7 @@ def _options(target, arch, backend_config, executor, verify, pass_options):
         "callbacks": callbacks(),
         "executor": executor,
         "verify": verify,
+        "compile_timeout": float(compile_timeout),
         "pass_options": {str(k): str(v) for k, v in (pass_options or {}).items()},
     }
 
@@ -76,6 +77,7 @@ def compile(
     *,
     verify=False,
     pass_options=None,
+    compile_timeout=600.0,
     check=(),
     no_check=(),
     trace=None,
@@ -91,6 +93,7 @@ def compile(
         (docs/backend_config.md).
     executor: "device"; "simulator", which needs neither device nor toolkit; "auto": the device if an
     architecture is named or a device is there, else the simulator, with a warning.
+    compile_timeout: seconds that the device compiler may take, each time it runs.
     The rest is for the simulator. no_check: checks that it leaves out, such as `["races"]`; check: those that
     it makes only on request, `["finite"]`. trace: `(bx, by, bz, tx, ty, tz)`, the thread whose values are
     printed line by line, or given to `on_trace(file, line, what)`. max_steps: instructions that a warp may
@@ -98,7 +101,7 @@ def compile(
     depend on it.
     """
     module = _module_of(program)
-    options = _options(target, arch, backend_config, executor, verify, pass_options)
+    options = _options(target, arch, backend_config, executor, verify, pass_options, compile_timeout)
     options["simulator"] = _simulator_options(check, no_check, trace, on_trace, max_steps, threads)
     if executor == "auto":
         options = dict(_native.call("choose_executor", module, options))
@@ -130,6 +133,15 @@ def generate_source(program, target=None, arch=None, backend_config=None):
     """The generated device source; needs no device compiler."""
     options = _options(target, arch, backend_config, "device", False, None)
     return str(_native.call("generate_source", _module_of(program), options))
+
+
+def side_by_side(program, what="ptx", target=None, arch=None, backend_config=None):
+    """Lines of the script beside the code that they became, as text in two columns.
+
+    what: "ptx", or "sass", which needs nvdisasm (the wheel nvidia-cuda-nvdisasm has it).
+    """
+    options = _options(target, arch, backend_config, "device", False, None)
+    return str(_native.call("side_by_side", _module_of(program), options, what))
 
 
 def load(path):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds and loads the native library."""
+"""Finds and loads the native library: the compiler, or where only the runtime is installed, that."""
 
 import ctypes
 import os
@@ -12,9 +12,11 @@ import tvm_ffi
 # Object layouts differ between releases: another one than that of the build would corrupt memory.
 TVM_FFI_VERSION = "0.1.15"
 
+COMPILER, RUNTIME = "libtirx.so", "libtirx_runtime.so"
+
 
 def _candidates():
-    """Folders that may hold libtirx.so, best first."""
+    """Folders that may hold the libraries: what the user says, the installed package, the source tree."""
     for folder in filter(None, os.environ.get("TIRX_LIBRARY_PATH", "").split(os.pathsep)):
         yield Path(folder)
     package = Path(__file__).resolve().parent
@@ -39,19 +41,19 @@ def _tell_where_wheels_are():
 
 
 def load():
-    """Loads libtirx and registers its functions; gives the path of the library."""
+    """Loads the first libtirx, or libtirx_runtime where it is alone, and gives its path."""
     _check_tvm_ffi()
     _tell_where_wheels_are()
-    tried = []
-    for folder in _candidates():
-        path = folder / "libtirx.so"
-        if not path.exists():
-            tried.append(str(path))
-            continue
-        library = ctypes.CDLL(str(path), ctypes.RTLD_GLOBAL)
-        library.TirxRegisterPython()
-        return path
+    folders = list(_candidates())
+    for folder in folders:
+        for name in (COMPILER, RUNTIME):
+            path = folder / name
+            if path.exists():
+                library = ctypes.CDLL(str(path), ctypes.RTLD_GLOBAL)
+                if name == COMPILER:
+                    library.TirxRegisterPython()
+                return path
     raise ImportError(
-        "libtirx.so was not found; build it (./run build) or set TIRX_LIBRARY_PATH. "
-        "Looked for: " + ", ".join(tried)
+        f"neither {COMPILER} nor {RUNTIME} was found; build them (./run build) or set TIRX_LIBRARY_PATH. "
+        "Looked in: " + ", ".join(map(str, folders))
     )

@@ -6,15 +6,26 @@ import functools
 import tvm_ffi
 
 from . import _library
-from .errors import InternalError, diagnostic_error
+from .errors import InternalError, NoCompilerError, diagnostic_error
 
 library_path = _library.load()
+has_compiler = library_path.name == _library.COMPILER
 
 
 tvm_ffi.register_error("InternalError", InternalError)  # of loaders, for bytes that are damaged
 
 
-@tvm_ffi.register_object("tirx.python.Failure")
+def register_object(key):
+    """Decorates the class of a native type of the compiler; the type is missing where there is none."""
+    return tvm_ffi.register_object(key) if has_compiler else lambda cls: cls
+
+
+def only_runtime():
+    """The reason of what cannot be done without the compiler."""
+    return f"only the runtime is installed ({library_path}); install all of tirx: docs/installing.md"
+
+
+@register_object("tirx.python.Failure")
 class Failure(tvm_ffi.Object):
     """What a native function gives instead of a value when the user made a mistake."""
 
@@ -58,6 +69,8 @@ def raise_interrupt():
 
 def constructor(name):
     """The native function `tirx.python.<name>` itself, as tvm-ffi wants it for making objects."""
+    if not has_compiler:
+        raise NoCompilerError(f"this needs the compiler, and {only_runtime()}")
     return tvm_ffi.get_global_func("tirx.python." + name)
 
 

@@ -38,6 +38,34 @@ def devices():
     ]
 
 
+@tvm_ffi.register_object("tirx.runtime.Event")
+class Event(tvm_ffi.Object):
+    """A point in the work of a device's current stream; `tirx.record_event` makes it."""
+
+    __slots__ = ()
+
+    def wait(self):
+        """Waits until the work before it is done. Raises what the device reports."""
+        _runtime("wait_for_event")(self)
+
+    def seconds_since(self, earlier):
+        """The seconds from `earlier`, an event of the same device, to this one; waits for both.
+
+        By the device's clock, where it has one.
+        """
+        return float(_runtime("seconds_between")(earlier, self))
+
+
+def record_event(device):
+    """An event behind all work that the device's current stream has been given so far."""
+    return _runtime("record_event")(_device(device))
+
+
+def synchronize(device):
+    """Waits for all work of the device's current stream. Raises what the device reports."""
+    _runtime("synchronize")(_device(device))
+
+
 def empty(shape, dtype="float32", device="cpu", *, strides=None):
     """An uninitialised tensor. `strides` are in elements; without them it is row-major."""
     return _runtime("empty")(_extents(shape), _extents(strides), _dtype(dtype), _device(device))

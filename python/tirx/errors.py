@@ -6,6 +6,7 @@
         DiagnosticError (ValueError)  a mistake in a script, an option or a file; `.diagnostics` lists it
           DiagnosticTypeError (TypeError)  among them, a value of another type in a backend configuration
         SourceError (OSError)         a decorated function whose source text is not at hand
+        NoCompilerError (RuntimeError)  only the runtime is installed, and this needs the compiler
         InternalError (RuntimeError)  a bug of tirx; please report it with the input
 
 Python's own exceptions are raised where Python code would raise them, too: TypeError for an argument of
@@ -85,6 +86,10 @@ class DiagnosticTypeError(DiagnosticError, TypeError):
 
 class SourceError(TirxError, OSError):
     """A function was decorated whose source text is not at hand: kernels are read as text."""
+
+
+class NoCompilerError(TirxError, RuntimeError):
+    """Only the runtime library is installed, and what was asked for needs the compiler."""
 
 
 class InternalError(TirxError, RuntimeError):

@@ -126,7 +126,7 @@ def _no_ufunc(name):
     return f"NumPy's {name} does not work on values of the program{advice}"
 
 
-@tvm_ffi.register_object("tirx.ir.Expr")
+@_native.register_object("tirx.ir.Expr")
 class Expr(_Printed, tvm_ffi.Object):
     """An expression. Operators build expressions; `==` asks for the same node: the operator is `.equal`."""
 
@@ -167,28 +167,28 @@ class Expr(_Printed, tvm_ffi.Object):
         )
 
 
-@tvm_ffi.register_object("tirx.ir.Stmt")
+@_native.register_object("tirx.ir.Stmt")
 class Stmt(_Printed, tvm_ffi.Object):
     """A statement."""
 
     __slots__ = ()
 
 
-@tvm_ffi.register_object("tirx.ir.Type")
+@_native.register_object("tirx.ir.Type")
 class Type(_Printed, tvm_ffi.Object):
     """A type."""
 
     __slots__ = ()
 
 
-@tvm_ffi.register_object("tirx.ir.Function")
+@_native.register_object("tirx.ir.Function")
 class Function(_Printed, tvm_ffi.Object):
     """A function of a module."""
 
     __slots__ = ()
 
 
-@tvm_ffi.register_object("tirx.ir.IRModule")
+@_native.register_object("tirx.ir.IRModule")
 class IRModule(_Printed, tvm_ffi.Object):
     """Functions that may call one another; names are unique."""
 

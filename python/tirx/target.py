@@ -8,7 +8,7 @@ import tvm_ffi
 from . import _native
 
 
-@tvm_ffi.register_object("tirx.Target")
+@_native.register_object("tirx.Target")
 class Target(tvm_ffi.Object):
     """A kind of device with its attributes and its host. Targets do not change; equal ones are equal."""
 

@@ -41,7 +41,7 @@ Result<DeviceBinary> CompileText(const std::string& text, const target::Target& 
   codegen::DeviceSource source;
   source.language = toolchain->module_kind;
   source.text = text;
-  return toolchain->build(source, bound.config);
+  return toolchain->build({source, bound.config});
 }
 
 void OfferSourceCompilers(const ir::Snapshot& snapshot) {

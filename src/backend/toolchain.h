@@ -35,13 +35,32 @@ struct DeviceBinary {
   std::vector<KernelResources> resources;
 };
 
+// One line of assembly or machine code, for views beside the script.
+struct ListedLine {
+  std::string text;
+  std::vector<int> source_lines;  // of the generated source, the innermost of inlined calls first
+  bool starts_function = false;   // `text` names it
+};
+
+// How long a device compiler may take where nobody says.
+inline constexpr double kCompileSeconds = 600;
+
+struct BuildRequest {
+  const codegen::DeviceSource& source;
+  const std::string& config;               // made by target::BindConfig
+  double seconds_limit = kCompileSeconds;  // after that the build ends with a failure
+  std::string source_path = {};  // a file with the source, for line tables to name; "": there is none
+};
+
 struct ToolchainRow {
   static constexpr std::string_view kTable = "toolchains";
   std::string_view name;  // the target kind
-  // Compiles with a configuration that target::BindConfig made.
-  Hook<Result<DeviceBinary>(const codegen::DeviceSource& source, const std::string& config)> build = nullptr;
+  Hook<Result<DeviceBinary>(const BuildRequest& request)> build = nullptr;
   // Other views of a finished binary: "sass", "ptx"; null where there are none.
   Hook<Result<std::string>(const DeviceBinary& binary, std::string_view what)> inspect = nullptr;
+  // The code ("ptx", "sass") of generated source by line; compiles anew, with line tables. Null where there
+  // is no such view.
+  Hook<Result<std::vector<ListedLine>>(const BuildRequest& request, std::string_view what)> list = nullptr;
   // The arguments that such a configuration gives the compiler, besides those that every compile has.
   Hook<std::vector<std::string>(const Attrs& part)> options = nullptr;
   // How the simulator computes what such a configuration compiles, one without an architecture included;

@@ -3,21 +3,23 @@
 
 #include <tvm/ffi/c_api.h>
 
+#include <cstdio>
+#include <cstdlib>
+
 namespace tirx {
 
-std::string FfiVersionProblem() {
+void RequireFfiVersion() {
   TVMFFIVersion found{};
   TVMFFIGetVersion(&found);
   if (found.major == TVM_FFI_VERSION_MAJOR && found.minor == TVM_FFI_VERSION_MINOR &&
       found.patch == TVM_FFI_VERSION_PATCH)
-    return "";
-  auto text = [](unsigned major, unsigned minor, unsigned patch) {
-    return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
-  };
-  return "tirx was built for tvm-ffi " +
-         text(TVM_FFI_VERSION_MAJOR, TVM_FFI_VERSION_MINOR, TVM_FFI_VERSION_PATCH) +
-         ", but this process has " + text(found.major, found.minor, found.patch) +
-         "; install the version of `apache-tvm-ffi` that requirements.txt pins";
+    return;
+  std::fprintf(stderr,
+               "tirx was built for tvm-ffi %d.%d.%d, but this process has %u.%u.%u; install the version of "
+               "`apache-tvm-ffi` that requirements.txt pins\n",
+               TVM_FFI_VERSION_MAJOR, TVM_FFI_VERSION_MINOR, TVM_FFI_VERSION_PATCH, unsigned(found.major),
+               unsigned(found.minor), unsigned(found.patch));
+  std::_Exit(3);
 }
 
 }  // namespace tirx

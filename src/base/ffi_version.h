@@ -3,11 +3,10 @@
 // C++ ABI.
 #pragma once
 
-#include <string>
-
 namespace tirx {
 
-// Empty when it fits; otherwise what was found and what is needed.
-std::string FfiVersionProblem();
+// Ends the process with a message where it does not fit: going on would corrupt memory, since object layouts
+// differ. The first thing that libtirx_runtime does when it is loaded, and so before libtirx is.
+void RequireFfiVersion();
 
 }  // namespace tirx

@@ -16,7 +16,10 @@ Result<runtime::HostFunction> HostEmitter::Run() {
   out_.name = std::string(View(function_->name));
   out_.signature = out_.name;
   out_.exported = function_->calling_conv() == ir::CallingConv::Packed;
-  for (const ir::Var& param : function_->params) vars_[param.get()] = NewReg();
+  for (const ir::Var& param : function_->params) {
+    vars_[param.get()] = NewReg();
+    out_.param_names.emplace_back(View(param->name));
+  }
   out_.num_params = uint16_t(function_->params.size());
   TIRX_RETURN_IF_FAILED(RunBlock(function_->body));
   Emit(Op::ReturnNone);
@@ -73,6 +76,10 @@ void HostEmitter::MoveTo(Reg to, Reg value) {
   } else {
     Emit(Op::Move, to, value);
   }
+}
+
+void HostEmitter::NameLast(const ir::Var& var) {
+  out_.names.push_back({uint32_t(out_.code.size() - 1), std::string(View(var->name))});
 }
 
 }  // namespace tirx::codegen

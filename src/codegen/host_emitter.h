@@ -52,6 +52,8 @@ class HostEmitter {
   Reg EmitConst(int64_t bits);
   // Leaves the value in `to`, by retargeting the instruction that made it where that is possible.
   void MoveTo(Reg to, Reg value);
+  // The last instruction's result is the variable's value.
+  void NameLast(const ir::Var& var);
   // Adds a row to a table of the program and gives its index.
   template <class Row>
   Result<uint16_t> AddRow(std::vector<Row>* table, Row row, const char* what) {

@@ -81,6 +81,7 @@ Status HostEmitter::RunBind(const ir::BindNode* node) {
   Reg reg = NewReg();
   TIRX_TRY(Reg value, Value(node->value));
   MoveTo(reg, value);
+  NameLast(node->var);
   ReleaseTo(uint32_t(reg) + 1);
   vars_[node->var.get()] = reg;
   return Ok{};
@@ -92,6 +93,7 @@ Status HostEmitter::BindTensor(const ir::BindNode* node, const ir::CallNode* cal
   if (call->op_name() != "alloc_tensor") {
     TIRX_TRY(Reg data, Value(call->args[0]));
     MoveTo(reg, data);
+    NameLast(node->var);
     ReleaseTo(uint32_t(reg) + 1);
     return Ok{};
   }
@@ -102,6 +104,7 @@ Status HostEmitter::BindTensor(const ir::BindNode* node, const ir::CallNode* cal
                        "its extents must be constants, and all such tensors together take less than 1 MiB",
                        node->span);
   Emit(Op::FrameAddress, reg, out_.frame_bytes & 0xFFFF, out_.frame_bytes >> 16);
+  NameLast(node->var);
   out_.frame_bytes += *bytes;
   return Ok{};
 }
@@ -140,6 +143,7 @@ Status HostEmitter::RunFor(const ir::ForNode* node) {
   Reg var = NewReg();
   TIRX_TRY(Reg min, Value(node->min));
   Emit(Op::Move, var, min);
+  NameLast(node->var);
   TIRX_TRY(Reg extent, Value(node->extent));
   // In 64 bits: the end may lie just beyond the variable's type.
   Reg end = Apply(is_signed ? Op::AddI : Op::AddU, min, extent);

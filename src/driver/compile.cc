@@ -4,10 +4,12 @@
 #include <chrono>
 #include <cstdlib>
 
+#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "codegen/host_bytecode.h"
 #include "diag/suggest.h"
 #include "driver/external_kernel.h"
+#include "driver/kept_source.h"
 #include "driver/library.h"
 #include "driver/run_on_device.h"
 #include "pass/bind_backend_config.h"
@@ -129,31 +131,51 @@ DeviceBinary SourceOf(const DeviceUnit& unit, const pass::Binding& binding) {
   return binary;
 }
 
-Status BuildBinary(DeviceUnit* unit) {
+// "cu" of "cu ptx cubin"; else the language's name.
+std::string_view SuffixOf(const ToolchainRow& toolchain, const codegen::DeviceSource& source) {
+  std::string_view first = toolchain.external_formats.substr(0, toolchain.external_formats.find(' '));
+  return first.empty() ? source.language : first;
+}
+
+Status BuildBinary(DeviceUnit* unit, double seconds_limit) {
   auto* toolchain = RowFor<ToolchainRow>(unit->target);
   if (!toolchain) return Fail(DK::NoToolchain, Span(), {View(unit->target->kind)});
   pass::Binding binding = pass::BindingOf(unit->functions[0]->attrs);
   if (IsExternal(*unit)) {
-    TIRX_TRY(unit->binary, BuildExternal(*unit, *toolchain, binding.config));
+    TIRX_TRY(unit->binary, BuildExternal(*unit, *toolchain, binding.config, seconds_limit));
     return Ok{};
   }
   if (KeepsSource()) {
     unit->binary = SourceOf(*unit, binding);
     return Ok{};
   }
-  TIRX_TRY(unit->binary, toolchain->build(unit->source, binding.config));
+  TIRX_TRY(std::string kept, KeepSource(unit->source, SuffixOf(*toolchain, unit->source)));
+  auto built = toolchain->build({unit->source, binding.config, seconds_limit, kept});
+  if (!built.ok()) return AtScript(*unit, built.failure());
+  unit->binary = *std::move(built);
   return Ok{};
 }
 
 // Units do not depend on one another, so they compile at once. The errors of all are kept, in their order.
-Status BuildBinaries(Compiled* compiled) {
+Status BuildBinaries(Compiled* compiled, double seconds_limit) {
   std::vector<Status> results(compiled->units.size(), Ok{});
-  ParallelFor(compiled->units.size(), [&](size_t i) { results[i] = BuildBinary(&compiled->units[i]); });
+  ParallelFor(compiled->units.size(), [&](size_t i) {
+    if (!Interrupted()) results[i] = BuildBinary(&compiled->units[i], seconds_limit);
+  });
+  if (Interrupted()) return Fail(DK::Interrupted, Span(), {"device code was compiled"});
   diag::Diagnostics errors;
   for (const Status& result : results)
     errors.insert(errors.end(), result.diagnostics().begin(), result.diagnostics().end());
   if (!errors.empty()) return Failure(std::move(errors));
   return Ok{};
+}
+
+// A time that is no number fails here too.
+Status CheckTimeout(double seconds) {
+  if (seconds > 0) return Ok{};
+  return Fail(
+      DK::BadArgument, Span(),
+      {"compile_timeout", "it is " + std::to_string(seconds) + "; it must be a positive number of seconds"});
 }
 
 Result<ir::IRModule> LowerFor(const ir::IRModule& module, const CompileOptions& options, Goal goal) {
@@ -200,12 +222,27 @@ Result<Compiled> Generate(const ir::IRModule& module, const CompileOptions& opti
   return GenerateFor(module, options, Goal::Text);
 }
 
+Result<Compiled> GenerateForDevice(const ir::IRModule& module, const CompileOptions& options) {
+  TIRX_RETURN_IF_FAILED(CheckTimeout(options.compile_timeout));
+  return GenerateFor(module, options, Goal::DeviceCode);
+}
+
+Failure AtScript(const DeviceUnit& unit, Failure problems) {
+  for (diag::Diagnostic& problem : problems.diagnostics) {
+    if (!problem.span.defined() || problem.span->file->text != unit.source.text) continue;
+    const size_t at = size_t(problem.span->line) - 1;
+    if (at >= unit.source.line_spans.size() || !unit.source.line_spans[at].defined()) continue;
+    problem.notes.push_back({unit.source.line_spans[at], "it was generated for this"});
+  }
+  return problems;
+}
+
 Result<Compiled> Compile(const ir::IRModule& module, const CompileOptions& options) {
-  TIRX_TRY(Compiled compiled, GenerateFor(module, options, Goal::DeviceCode));
+  TIRX_TRY(Compiled compiled, GenerateForDevice(module, options));
   if (options.executor == Executor::Simulator) return compiled;
   {
     StageClock clock("compile", &compiled.times);
-    TIRX_RETURN_IF_FAILED(BuildBinaries(&compiled));
+    TIRX_RETURN_IF_FAILED(BuildBinaries(&compiled, options.compile_timeout));
   }
   return compiled;
 }

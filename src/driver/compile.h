@@ -30,6 +30,7 @@ struct CompileOptions {
   std::map<std::string, std::string> pass_options;
   std::vector<pass::Instrument*> instruments;
   bool verify = false;
+  double compile_timeout = backend::kCompileSeconds;  // of each device module, in seconds
 };
 
 struct StageTime {
@@ -61,6 +62,10 @@ bool KeepsSource();
 Result<ir::IRModule> Lower(const ir::IRModule& module, const CompileOptions& options);
 // Passes and device source, no toolchain.
 Result<Compiled> Generate(const ir::IRModule& module, const CompileOptions& options);
+// The same, with all that is checked where device code is to be made.
+Result<Compiled> GenerateForDevice(const ir::IRModule& module, const CompileOptions& options);
+// A device compiler's problems, each at the line of the script that the offending line was generated for.
+Failure AtScript(const DeviceUnit& unit, Failure problems);
 // Everything.
 Result<Compiled> Compile(const ir::IRModule& module, const CompileOptions& options);
 

@@ -92,13 +92,13 @@ Result<codegen::DeviceSource> ExternalSource(const DeviceUnit& unit) {
 }
 
 Result<DeviceBinary> BuildExternal(const DeviceUnit& unit, const ToolchainRow& toolchain,
-                                   const std::string& config) {
+                                   const std::string& config, double seconds_limit) {
   Attrs attrs = ExternalAttrs(unit);
   const bool is_text = unit.source.language == toolchain.module_kind;
   if (is_text && KeepsSource()) return Uncompiled(unit, config);
   TIRX_TRY(std::string image, ImageOf(attrs, unit.functions[0]->span));
-  auto built =
-      is_text ? toolchain.build(unit.source, config) : toolchain.adopt(unit.source.language, image, config);
+  auto built = is_text ? toolchain.build({unit.source, config, seconds_limit})
+                       : toolchain.adopt(unit.source.language, image, config);
   TIRX_TRY(DeviceBinary binary, AtCall(unit, built));
   for (size_t i = 0; i < unit.functions.size(); ++i) {
     Status fits = toolchain.check_kernel(binary, unit.source.kernels[i]);

@@ -16,6 +16,6 @@ Result<codegen::DeviceSource> ExternalSource(const DeviceUnit& unit);
 // The device code, in which each kernel of the unit is, with the parameters that its calls pass. Errors stand
 // at the call.
 Result<DeviceBinary> BuildExternal(const DeviceUnit& unit, const ToolchainRow& toolchain,
-                                   const std::string& config);
+                                   const std::string& config, double seconds_limit);
 
 }  // namespace tirx::driver

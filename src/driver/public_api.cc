@@ -43,6 +43,7 @@ driver::CompileOptions InternalOptions(const CompileOptions& options) {
   out.target = Unwrap(target::Parse(options.target));
   if (!options.arch.empty()) out.target = Unwrap(target::WithArch(out.target, options.arch));
   out.backend_config = options.backend_config;
+  out.compile_timeout = options.compile_timeout;
   out.executor =
       options.executor == Executor::Device ? driver::Executor::Device : driver::Executor::Simulator;
   return out;

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "backend/toolchain.h"
+#include "base/interrupt.h"
 #include "codegen/host_bytecode.h"
 #include "diag/render.h"
 #include "driver/kernel_memory.h"
@@ -109,6 +110,7 @@ int SimulatorModuleObj::Simulate(const runtime::KernelLaunch& launch) {
   sim::RunOptions options = options_.run;
   options.numeric = kernel.numeric;
   auto report = sim::Run(kernel.program, *args, dims, options);
+  if (TakeInterrupt()) throw ffi::EnvErrorAlreadySet();  // Python's own exception goes on
   if (!report.ok()) return raise(report.diagnostics());
   if (options_.on_report) options_.on_report(infos_[size_t(launch.kernel)].name, *report);
   return report->faults.empty() ? 0 : raise(report->faults);

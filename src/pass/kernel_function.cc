@@ -149,6 +149,7 @@ class KernelMaker {
       bool is_extent = value.is_extent, of_block = value.tag.rfind("threadIdx", 0) == 0;
       if (is_extent && constant && *constant < 1)
         return Fail(DK::EmptyLaunch, entry_->span, {value.field, std::to_string(*constant)});
+      if (constant) TIRX_RETURN_IF_FAILED(CheckGrid(device, value.tag, *constant));
       if (is_extent && constant) extents.Set(value.tag, *constant);
       if (of_block) threads = constant ? threads * *constant : 0;
     }
@@ -169,6 +170,18 @@ class KernelMaker {
       if (field.kind != FieldKind::Flag) attrs->Set(String(std::string(field.tag)), value);
       if (field.kind == FieldKind::Flag && value) attrs->Set(String(std::string(field.tag)), true);
     }
+  }
+
+  // `tag` is of any launch value.
+  Status CheckGrid(const target::Target& device, std::string_view tag, int64_t blocks) {
+    constexpr std::string_view kGrid = "blockIdx.";
+    if (tag.substr(0, kGrid.size()) != kGrid) return Ok{};
+    const std::string_view axis = tag.substr(kGrid.size());
+    const target::TargetKindRow* kind = target::FindKind(View(device->kind));
+    const int64_t most = kind ? kind->max_grid[size_t(axis[0] - 'x')] : 0;
+    if (most == 0 || blocks <= most) return Ok{};
+    return Fail(DK::GridTooLarge, entry_->span,
+                {std::to_string(blocks), axis, View(device->kind), std::to_string(most)});
   }
 
   // What no launch of the kernel could have, as far as it is known while compiling.

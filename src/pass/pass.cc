@@ -2,6 +2,7 @@
 #include "pass/pass.h"
 
 #include "base/check.h"
+#include "base/interrupt.h"
 #include "base/structural.h"
 #include "diag/render.h"
 #include "diag/suggest.h"
@@ -86,6 +87,7 @@ Result<ir::IRModule> RunPasses(ir::IRModule module, const std::vector<std::strin
     if (row->skippable && context.IsOff(name)) continue;
     if (row->needs_target && !context.target.defined())
       return Fail(DK::BadArgument, Span(), {"target", "pass `" + std::string(name) + "` needs one"});
+    if (Interrupted()) return Fail(DK::Interrupted, Span(), {"pass `" + std::string(name) + "` was next"});
     for (Instrument* instrument : instruments) instrument->BeforePass(name, module);
     if (context.verify || Concerns(*row, contents)) {
       TIRX_TRY(ir::IRModule after, RunOne(*row, module, context));

@@ -7,10 +7,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "runtime/device_event.h"
 #include "runtime/status.h"
 
 namespace tirx::runtime {
@@ -41,6 +43,8 @@ class DeviceApi {
   // Sets the bytes to zero, ordered on `stream`.
   virtual RuntimeStatus Zero(int device_id, void* data, size_t bytes, TVMFFIStreamHandle stream);
   virtual RuntimeStatus Synchronize(int device_id, TVMFFIStreamHandle stream) = 0;
+  // A point behind all that `stream` has been given; here: waits for that, then a time of the host.
+  virtual RuntimeStatus Record(int device_id, TVMFFIStreamHandle stream, std::unique_ptr<DeviceEvent>* event);
 };
 
 using DeviceApiFactory = DeviceApi* (*)();
@@ -49,9 +53,14 @@ using DeviceApiFactory = DeviceApi* (*)();
 void RegisterDeviceApi(DLDeviceType type, DeviceApiFactory factory);
 // Null when no factory is registered. The caller does not own it.
 DeviceApi* FindDeviceApi(int32_t device_type);
+// Null with a reason where there is no such device.
+DeviceApi* FindDevice(DLDevice device, RuntimeStatus* status);
 std::vector<DLDeviceType> RegisteredDeviceTypes();
 // "cpu", a registered name, or "device type 9".
 std::string DeviceTypeName(int32_t device_type);
+
+// Bit k: kernels on a device of that type reach memory of device type k.
+uint32_t ReachableDeviceTypes(int32_t device_type);
 
 // Registers the CPU; part of the runtime's registration.
 void RegisterCpuDeviceApi();

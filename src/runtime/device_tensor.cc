@@ -12,6 +12,7 @@
 
 #include "base/dtype.h"
 #include "runtime/device_api.h"
+#include "runtime/global_functions.h"
 
 namespace tirx::runtime {
 
@@ -34,28 +35,6 @@ struct BorrowedMemory {
   void AllocData(DLTensor* tensor) { tensor->data = data; }
   void FreeData(DLTensor*) {}
 };
-
-std::string NameOf(DLDevice device) {
-  return DeviceTypeName(device.device_type) + ":" + std::to_string(device.device_id);
-}
-
-// Null with a reason where there is no such device.
-DeviceApi* ApiOf(DLDevice device, RuntimeStatus* status) {
-  DeviceApi* api = FindDeviceApi(device.device_type);
-  if (api == nullptr) {
-    *status = RuntimeStatus::Error(
-        kValueError, "tirx has no memory on " + DeviceTypeName(device.device_type) + " devices");
-    return nullptr;
-  }
-  const int count = api->Count();
-  if (device.device_id >= 0 && device.device_id < count) return api;
-  *status =
-      count == 0
-          ? RuntimeStatus::Error(kRuntimeError, "there is no " + api->Name() + " device: " + api->WhyAbsent())
-          : RuntimeStatus::Error(kValueError, "there is no device " + NameOf(device) + "; there " +
-                                                  (count == 1 ? "is " : "are ") + std::to_string(count));
-  return nullptr;
-}
 
 RuntimeStatus TooLarge() {
   return RuntimeStatus::Error(kValueError, "the tensor has more than 2^63 - 1 bytes");
@@ -140,7 +119,7 @@ RuntimeStatus MakeTensor(const TensorRequest& request, ffi::Optional<ffi::Tensor
   size_t bytes = 0;
   RuntimeStatus status = CountBytes(request, &bytes);
   if (!status.ok() || MakeByEnvironment(request, tensor, &status)) return status;
-  DeviceApi* api = ApiOf(request.device, &status);
+  DeviceApi* api = FindDevice(request.device, &status);
   if (api == nullptr) return status;
   void* data = nullptr;
   status = api->Allocate(request.device.device_id, bytes, &data);
@@ -168,7 +147,7 @@ ffi::Tensor BytesOf(const ffi::Tensor& tensor) {
 
 RuntimeStatus FillWithZeros(const DLTensor& tensor) {
   RuntimeStatus status;
-  DeviceApi* api = ApiOf(tensor.device, &status);
+  DeviceApi* api = FindDevice(tensor.device, &status);
   if (api == nullptr) return status;
   if (!IsRowMajor(tensor)) return NotRowMajor();
   TVMFFIStreamHandle stream = TVMFFIEnvGetStream(tensor.device.device_type, tensor.device.device_id);
@@ -184,7 +163,7 @@ RuntimeStatus CopyTensor(const DLTensor& from, const DLTensor& to) {
   const DLDevice device = to.device.device_type == kDLCPU ? from.device : to.device;
   const bool on_host = from.device.device_type == kDLCPU || to.device.device_type == kDLCPU;
   RuntimeStatus status;
-  DeviceApi* api = ApiOf(device, &status);
+  DeviceApi* api = FindDevice(device, &status);
   if (api == nullptr) return status;
   TVMFFIStreamHandle stream = TVMFFIEnvGetStream(device.device_type, device.device_id);
   status = api->Copy(device.device_id, DataOf(to), DataOf(from), bytes, stream);
@@ -192,11 +171,6 @@ RuntimeStatus CopyTensor(const DLTensor& from, const DLTensor& to) {
 }
 
 namespace {
-
-// tvm-ffi's way to fail from a typed function; without a backtrace it is cheap.
-void ThrowUnlessOk(const RuntimeStatus& status) {
-  if (!status.ok()) throw ffi::Error(status.kind, status.message, "");
-}
 
 std::vector<int64_t> VectorOf(const ffi::Shape& shape) {
   return {shape.begin(), shape.end()};
@@ -234,29 +208,24 @@ ffi::Array<ffi::Map<ffi::String, ffi::Any>> Devices() {
 
 void Synchronize(DLDevice device) {
   RuntimeStatus status;
-  DeviceApi* api = ApiOf(device, &status);
+  DeviceApi* api = FindDevice(device, &status);
   ThrowUnlessOk(status);
   TVMFFIStreamHandle stream = TVMFFIEnvGetStream(device.device_type, device.device_id);
   ThrowUnlessOk(api->Synchronize(device.device_id, stream));
 }
 
-template <class Callable>
-void Define(const char* name, Callable callable) {
-  ffi::Function::SetGlobal(std::string("tirx.runtime.") + name, ffi::Function::FromTyped(callable));
-}
-
 }  // namespace
 
 void RegisterTensorFunctions() {
-  Define("empty", Empty);
-  Define("bytes_of", BytesOf);
-  Define("fill_with_zeros",
-         [](const ffi::Tensor& tensor) { ThrowUnlessOk(FillWithZeros(*tensor.GetDLTensorPtr())); });
-  Define("copy", [](const ffi::Tensor& from, const ffi::Tensor& to) {
+  DefineGlobal("empty", Empty);
+  DefineGlobal("bytes_of", BytesOf);
+  DefineGlobal("fill_with_zeros",
+               [](const ffi::Tensor& tensor) { ThrowUnlessOk(FillWithZeros(*tensor.GetDLTensorPtr())); });
+  DefineGlobal("copy", [](const ffi::Tensor& from, const ffi::Tensor& to) {
     ThrowUnlessOk(CopyTensor(*from.GetDLTensorPtr(), *to.GetDLTensorPtr()));
   });
-  Define("devices", Devices);
-  Define("synchronize", Synchronize);
+  DefineGlobal("devices", Devices);
+  DefineGlobal("synchronize", Synchronize);
 }
 
 }  // namespace tirx::runtime

@@ -21,24 +21,6 @@ namespace ffi = tvm::ffi;
 
 namespace {
 
-bool UsesDevice(const HostProgram& program, const HostFunction& function) {
-  for (const HostInstruction& instruction : function.code) {
-    switch (instruction.op) {
-      case HostOp::Launch:
-        return true;
-      case HostOp::CallHost:
-        if (!program.kernels.empty()) return true;
-        break;
-      case HostOp::CheckTensor:
-        if (program.tensor_checks[instruction.b].on_device && !program.kernels.empty()) return true;
-        break;
-      default:
-        break;
-    }
-  }
-  return false;
-}
-
 class ExecutableObj : public ffi::ModuleObj {
  public:
   explicit ExecutableObj(HostProgram program) : program_(std::move(program)) {}
@@ -138,6 +120,7 @@ const HostProgram* ProgramOf(const ffi::Module& module) {
 void RegisterRuntime() {
   RegisterCpuDeviceApi();
   RegisterTensorFunctions();
+  RegisterEventFunctions();
   RegisterModuleLoader(kExecutableKind, LoadExecutable);
 }
 

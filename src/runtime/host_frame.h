@@ -2,16 +2,15 @@
 // The state of one running host function, and the steps that its instructions take.
 #pragma once
 
+#include <tvm/ffi/c_api.h>
+#include <tvm/ffi/extra/c_env_api.h>
+
+#include "runtime/host_arguments.h"
 #include "runtime/host_vm.h"
 
 namespace tirx::runtime {
 
-union HostRegister {
-  int64_t i;
-  uint64_t u;
-  double f;
-  void* p;
-};
+using HostRegister = tirx_value;
 
 struct HostFrame {
   const LinkedProgram& linked;
@@ -29,6 +28,7 @@ struct HostFrame {
 
   const HostProgram& program() const { return linked.program; }
   HostRegister& reg(Reg index) { return registers[index]; }
+  tirx_function plain() const { return {function.name.c_str(), function.signature.c_str()}; }
 };
 
 // Runs `function` with its parameter registers taken from `caller`'s, or from packed arguments when there is
@@ -36,12 +36,7 @@ struct HostFrame {
 int RunHostFunction(HostFrame* frame);
 int CallInnerFunction(HostFrame& caller, const HostCall& call);
 
-#define TIRX_HOST_STEP(Name, spelling, operands) int Step##Name(HostFrame& frame, const HostInstruction& in);
+#define TIRX_HOST_STEP(Name, ...) int Step##Name(HostFrame& frame, const HostInstruction& in);
 #include "runtime/host_ops.def"
-
-// "Mismatched type on argument #1 when calling: `f(...)`, expected int, got str". `field` replaces "type"
-// where given.
-int RaiseMismatch(const HostFrame& frame, const char* kind, const HostParam& param, const std::string& what,
-                  const std::string& expected, const std::string& got);
 
 }  // namespace tirx::runtime

@@ -9,13 +9,19 @@ namespace tirx::runtime {
 namespace {
 
 constexpr HostOpInfo kOps[] = {
-#define TIRX_HOST_VALUE1(Name, spelling, R, X, expression) {spelling, "DR-", #expression},
-#define TIRX_HOST_VALUE2(Name, spelling, R, X, Y, expression) {spelling, "DRR", #expression},
-#define TIRX_HOST_TRAP1(Name, spelling, R, X, condition, reason) {spelling, "DR-", #condition},
-#define TIRX_HOST_TRAP2(Name, spelling, R, X, Y, condition, reason) {spelling, "DRR", #condition},
-#define TIRX_HOST_STORE(Name, spelling, V, statement) {spelling, "RRR", #statement},
-#define TIRX_HOST_STEP(Name, spelling, operands) {spelling, operands, ""},
-#define TIRX_HOST_CONTROL(Name, spelling, operands) {spelling, operands, ""},
+#define TIRX_HOST_VALUE1(Name, spelling, R, X, expression) \
+  {spelling, HostForm::Value, "DR-", #R #X "-", #expression, ""},
+#define TIRX_HOST_VALUE2(Name, spelling, R, X, Y, expression) \
+  {spelling, HostForm::Value, "DRR", #R #X #Y, #expression, ""},
+#define TIRX_HOST_TRAP1(Name, spelling, R, X, condition, reason) \
+  {spelling, HostForm::Trap, "DR-", #R #X "-", #condition, reason},
+#define TIRX_HOST_TRAP2(Name, spelling, R, X, Y, condition, reason) \
+  {spelling, HostForm::Trap, "DRR", #R #X #Y, #condition, reason},
+#define TIRX_HOST_STORE(Name, spelling, V, statement) \
+  {spelling, HostForm::Store, "RRR", "pi" #V, #statement, ""},
+#define TIRX_HOST_STEP(Name, spelling, operands, types, text) \
+  {spelling, HostForm::Step, operands, types, text, ""},
+#define TIRX_HOST_CONTROL(Name, spelling, operands) {spelling, HostForm::Control, operands, "---", "", ""},
 #include "runtime/host_ops.def"
 };
 
@@ -78,6 +84,8 @@ class Validator {
     Expect(function_->num_params <= function_->num_registers,
            "a function has more parameters than registers");
     Expect(!function_->code.empty(), "a function has no code");
+    for (const HostValueName& name : function_->names)
+      Expect(name.at < function_->code.size(), "a name of no instruction");
     for (const HostInstruction& instruction : function_->code) {
       if (!error_.empty()) return;
       CheckInstruction(instruction);
@@ -195,6 +203,15 @@ int HostProgram::FindFunction(std::string_view name) const {
     if (functions[i].name == name) return int(i);
   }
   return -1;
+}
+
+bool UsesDevice(const HostProgram& program, const HostFunction& function) {
+  if (program.kernels.empty()) return false;
+  for (const HostInstruction& in : function.code) {
+    if (in.op == HostOp::Launch || in.op == HostOp::CallHost) return true;
+    if (in.op == HostOp::CheckTensor && program.tensor_checks[in.b].on_device) return true;
+  }
+  return false;
 }
 
 RuntimeStatus ValidateHostProgram(const HostProgram& program) {

@@ -24,10 +24,16 @@ enum class HostOp : uint16_t {
 #include "runtime/host_ops.def"
 };
 
+enum class HostForm : uint8_t { Value, Trap, Store, Step, Control };
+
+// A row of host_ops.def, which explains the columns.
 struct HostOpInfo {
   std::string_view spelling;
-  std::string_view operands;    // three letters; host_ops.def lists them
-  std::string_view expression;  // of generated C; empty for steps and control
+  HostForm form;
+  std::string_view operands;  // three letters
+  std::string_view types;     // how a, b, c are read or written: i, u, f, p; "-" where the row does not say
+  std::string_view text;      // of generated C; empty for control
+  std::string_view reason;    // of a trap
 };
 const HostOpInfo& InfoOf(HostOp op);
 size_t HostOpCount();
@@ -73,6 +79,23 @@ struct HostTensorCheck {
 // How a register's value reads: of operands of calls, of parts of messages.
 enum class HostValueKind : uint8_t { kNone, kInt, kUInt, kBool, kFloat, kHandle, kTensor, kText };
 
+// Of tirx_take in runtime/host_calls.h.
+constexpr char TakenType(HostValueKind kind) {
+  switch (kind) {
+    case HostValueKind::kNone:
+      return 'n';
+    case HostValueKind::kInt:
+    case HostValueKind::kUInt:
+      return 'i';
+    case HostValueKind::kBool:
+      return 'b';
+    case HostValueKind::kFloat:
+      return 'f';
+    default:
+      return 'p';
+  }
+}
+
 struct HostValue {
   HostValueKind kind = HostValueKind::kNone;
   Reg reg = 0;
@@ -105,6 +128,12 @@ struct HostLaunch {
   std::vector<Reg> launch_values;  // one per valued launch tag, in the order of the tags
 };
 
+// The value that instruction `at` leaves in its first operand is called that in the script.
+struct HostValueName {
+  uint32_t at = 0;
+  std::string name;
+};
+
 struct HostFunction {
   std::string name;
   std::string signature;  // for messages: "scale(x: Tensor((n,), float32), s: float32)"
@@ -113,6 +142,9 @@ struct HostFunction {
   uint16_t num_registers = 0;
   uint32_t frame_bytes = 0;  // memory of its local tensors
   std::vector<HostInstruction> code;
+  // For generated C, which is to be read.
+  std::vector<std::string> param_names;  // of a function that is not exported
+  std::vector<HostValueName> names;      // in ascending order of instructions
 };
 
 struct HostProgram {
@@ -130,6 +162,9 @@ struct HostProgram {
   // -1 when there is no such function.
   int FindFunction(std::string_view name) const;
 };
+
+// Whether a call of the function needs a device: it launches, or checks tensors that must lie on one.
+bool UsesDevice(const HostProgram& program, const HostFunction& function);
 
 // Every index is in range, every function ends in a jump or a return: the machine checks none of it again.
 RuntimeStatus ValidateHostProgram(const HostProgram& program);

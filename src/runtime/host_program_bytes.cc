@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t kMagic = 0x42485854;  // "TXHB"
 // Raised whenever a record or the set of operations changes.
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
 
 // Writes what it is given.
 struct Saver {
@@ -108,8 +108,13 @@ void Fields(F& f, HostLaunch& r) {
   f(r.kernel), f(r.args), f(r.launch_values);
 }
 template <class F>
+void Fields(F& f, HostValueName& r) {
+  f(r.at), f(r.name);
+}
+template <class F>
 void Fields(F& f, HostFunction& r) {
   f(r.name), f(r.signature), f(r.exported), f(r.num_params), f(r.num_registers), f(r.frame_bytes), f(r.code);
+  f(r.param_names), f(r.names);
 }
 template <class F>
 void Fields(F& f, HostProgram& r) {

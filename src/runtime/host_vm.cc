@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "runtime/host_arith.h"
 #include "runtime/host_frame.h"
 
@@ -18,9 +19,10 @@ namespace tirx::runtime {
 namespace {
 
 // Backward jumps between two looks at a loop, and looks until the warning: eight million iterations.
-constexpr uint32_t kJumpsPerLook = 1u << 20;
+constexpr uint32_t kJumpsPerLook = TIRX_JUMPS_PER_LOOK;
 constexpr uint32_t kLooksUntilWarning = 8;
-constexpr int kMaxDepth = 256;
+// The interpreter has set its exception (tvm-ffi, error.h, EnvErrorAlreadySet).
+constexpr const char* kPythonsOwnError = "EnvErrorAlreadySet";
 constexpr size_t kInlineRegisters = 96;
 constexpr size_t kInlineFrameBytes = 256;
 
@@ -36,16 +38,12 @@ void WarnOnce(const std::string& function) {
       function.c_str(), kLooksUntilWarning * kJumpsPerLook / 1000000);
 }
 
-// Now and then, a backward jump lets Ctrl-C through.
 int LookAtLoop(HostFrame& frame) {
   frame.jumps_left = kJumpsPerLook;
   if (++frame.looks == kLooksUntilWarning) WarnOnce(frame.function.name);
-  // The pending error is the environment's own: tvm-ffi knows it by this kind (error.h, EnvErrorAlreadySet).
-  return TVMFFIEnvCheckSignals() == 0 ? 0 : Raise("EnvErrorAlreadySet", "");
-}
-
-int RaiseTrap(const HostFrame& frame, const char* reason) {
-  return Raise(kValueError, std::string(reason) + ", in `" + frame.function.name + "`");
+  if (!Interrupted()) return 0;
+  if (TakeInterrupt()) return tirx_raise(kPythonsOwnError, "");
+  return Raise(kRuntimeError, "interrupted while host function `" + frame.function.name + "` ran");
 }
 
 int Finish(HostFrame& frame, HostValueKind kind, HostRegister value) {
@@ -109,6 +107,11 @@ RuntimeStatus LinkHostProgram(HostProgram program, const std::vector<KernelLaunc
     if (!status.ok()) return status;
     if (made.device == nullptr) made.device = made.kernels[i].launcher;
   }
+  if (made.device != nullptr) {
+    made.device_name = made.device->DeviceName();
+    for (int32_t type = 0; type < 32; ++type)
+      made.device_types |= uint32_t(made.device->AcceptsDevice(type)) << type;
+  }
   made.program = std::move(program);
   *linked = std::move(made);
   return {};
@@ -128,22 +131,22 @@ RuntimeStatus LinkHostProgram(HostProgram program, const std::vector<KernelLaunc
     r[in.a].R = (expression);                                 \
     break;                                                    \
   }
-#define TIRX_HOST_TRAP1(Name, spelling, R, X, condition, reason) \
-  case HostOp::Name: {                                           \
-    const auto x = r[in.b].X;                                    \
-    decltype(r->R) z{};                                          \
-    if (!(condition)) return RaiseTrap(frame, reason);           \
-    r[in.a].R = z;                                               \
-    break;                                                       \
+#define TIRX_HOST_TRAP1(Name, spelling, R, X, condition, reason)             \
+  case HostOp::Name: {                                                       \
+    const auto x = r[in.b].X;                                                \
+    decltype(r->R) z{};                                                      \
+    if (!(condition)) return tirx_trap(frame.function.name.c_str(), reason); \
+    r[in.a].R = z;                                                           \
+    break;                                                                   \
   }
-#define TIRX_HOST_TRAP2(Name, spelling, R, X, Y, condition, reason) \
-  case HostOp::Name: {                                              \
-    const auto x = r[in.b].X;                                       \
-    const auto y = r[in.c].Y;                                       \
-    decltype(r->R) z{};                                             \
-    if (!(condition)) return RaiseTrap(frame, reason);              \
-    r[in.a].R = z;                                                  \
-    break;                                                          \
+#define TIRX_HOST_TRAP2(Name, spelling, R, X, Y, condition, reason)          \
+  case HostOp::Name: {                                                       \
+    const auto x = r[in.b].X;                                                \
+    const auto y = r[in.c].Y;                                                \
+    decltype(r->R) z{};                                                      \
+    if (!(condition)) return tirx_trap(frame.function.name.c_str(), reason); \
+    r[in.a].R = z;                                                           \
+    break;                                                                   \
   }
 #define TIRX_HOST_STORE(Name, spelling, V, statement) \
   case HostOp::Name: {                                \
@@ -153,9 +156,9 @@ RuntimeStatus LinkHostProgram(HostProgram program, const std::vector<KernelLaunc
     statement;                                        \
     break;                                            \
   }
-#define TIRX_HOST_STEP(Name, spelling, operands) \
-  case HostOp::Name:                             \
-    if (Step##Name(frame, in) != 0) return -1;   \
+#define TIRX_HOST_STEP(Name, ...)              \
+  case HostOp::Name:                           \
+    if (Step##Name(frame, in) != 0) return -1; \
     break;
 
 int RunHostFunction(HostFrame* the_frame) {
@@ -206,9 +209,7 @@ int RunHostFunction(HostFrame* the_frame) {
 
 int CallInnerFunction(HostFrame& caller, const HostCall& call) {
   const HostFunction& function = caller.program().functions[call.function];
-  if (caller.depth + 1 >= kMaxDepth)
-    return Raise(kRuntimeError, "host functions call each other more than " + std::to_string(kMaxDepth) +
-                                    " deep, in `" + function.name + "`");
+  if (caller.depth + 1 >= TIRX_MAX_DEPTH) return tirx_too_deep(function.name.c_str());
   HostStack stack(function);
   HostFrame frame{caller.linked, function, stack.registers, stack.memory};
   frame.device_id = caller.device_id;

@@ -28,7 +28,9 @@ struct HostKernelSlot {
 struct LinkedProgram {
   HostProgram program;
   std::vector<HostKernelSlot> kernels;  // as program.kernels
-  KernelLauncher* device = nullptr;     // says which tensors are acceptable; null: only those on the CPU
+  KernelLauncher* device = nullptr;     // null: only tensors on the CPU are acceptable
+  uint32_t device_types = 0;            // bit k: kernels reach memory of device type k
+  std::string device_name;
 };
 
 // The program must be valid. A kernel that two launchers have, or that one has with other arguments, is an

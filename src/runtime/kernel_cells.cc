@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/float_format.h"
+#include "base/small_array.h"
 #include "runtime/status.h"
 
 namespace tirx::runtime {
@@ -71,9 +72,11 @@ struct PackedKernel {
   int Run(const TVMFFIAny* args, int32_t num_args) {
     const std::vector<DType>& types = info().arg_types;
     if (launcher->CheckReady() != 0) return -1;
-    if (size_t(num_args) != types.size() + plan.slots.size()) return RaiseCount(num_args);
-    std::vector<uint64_t> cells(types.size());
-    int32_t device_id = -1;
+    const size_t expected = types.size() + plan.slots.size();
+    const bool has_device = size_t(num_args) == expected + 1 && args[expected].type_index == kTVMFFIInt;
+    if (size_t(num_args) != expected && !has_device) return RaiseCount(num_args);
+    SmallArray<uint64_t, 32> cells(types.size());
+    int32_t device_id = has_device ? int32_t(args[expected].v_int64) : -1;
     for (size_t i = 0; i < types.size(); ++i) {
       if (!CellOfAny(args[i], types[i], &cells[i], &device_id)) return RaiseArgument(i, DTypeName(types[i]));
     }
@@ -108,6 +111,18 @@ ffi::Function MakeFailing(RuntimeStatus status) {
   auto destroy = [](void* self) { delete static_cast<RuntimeStatus*>(self); };
   return ffi::Function::FromExternC(new RuntimeStatus(std::move(status)), call, destroy);
 }
+
+struct ReadyCheck {
+  ffi::ObjectPtr<ffi::ModuleObj> owner;
+  KernelLauncher* launcher;
+
+  static int Call(void* self, const TVMFFIAny*, int32_t, TVMFFIAny* result) {
+    result->type_index = kTVMFFINone;
+    result->v_int64 = 0;
+    return static_cast<ReadyCheck*>(self)->launcher->CheckReady();
+  }
+  static void Delete(void* self) { delete static_cast<ReadyCheck*>(self); }
+};
 
 std::string TextOfCell(uint64_t cell, DType dtype) {
   char text[32];
@@ -157,6 +172,11 @@ ffi::Function MakePackedKernel(ffi::ObjectPtr<ffi::ModuleObj> owner, KernelLaunc
   if (!status.ok()) return MakeFailing(std::move(status));
   auto* packed = new PackedKernel{std::move(owner), launcher, kernel, std::move(plan), launcher->Limits()};
   return ffi::Function::FromExternC(packed, PackedKernel::Call, PackedKernel::Delete);
+}
+
+ffi::Function MakeReadyCheck(ffi::ObjectPtr<ffi::ModuleObj> owner, KernelLauncher* launcher) {
+  auto* check = new ReadyCheck{std::move(owner), launcher};
+  return ffi::Function::FromExternC(check, ReadyCheck::Call, ReadyCheck::Delete);
 }
 
 }  // namespace tirx::runtime

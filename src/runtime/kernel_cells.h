@@ -19,9 +19,12 @@ uint64_t CellOfFloat(double value, DType dtype);
 std::string DescribeArguments(const KernelInfo& kernel, const uint64_t* cells);
 
 // The kernel as a packed function: its arguments, then one integer per valued launch tag, in order. Tensors
-// pass their data pointer, and the first one says the device. `owner` is the module that `launcher` belongs
-// to.
+// pass their data pointer, and the first one says the device; or one more integer at the end says it. `owner`
+// is the module that `launcher` belongs to.
 tvm::ffi::Function MakePackedKernel(tvm::ffi::ObjectPtr<tvm::ffi::ModuleObj> owner, KernelLauncher* launcher,
                                     int32_t kernel);
+
+// A function without arguments that raises where kernels cannot run: exported hosts ask it first.
+tvm::ffi::Function MakeReadyCheck(tvm::ffi::ObjectPtr<tvm::ffi::ModuleObj> owner, KernelLauncher* launcher);
 
 }  // namespace tirx::runtime

@@ -2,6 +2,9 @@
 // From a kernel's launch tags and the values passed for them to a checked launch configuration.
 #pragma once
 
+#include <tvm/ffi/c_api.h>
+#include <tvm/ffi/extra/c_env_api.h>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +13,7 @@
 #include <vector>
 
 #include "runtime/kernel_info.h"
+#include "runtime/launch_check.h"
 #include "runtime/status.h"
 
 namespace tirx::runtime {
@@ -49,13 +53,7 @@ struct LaunchConfig {
 };
 
 // The largest values a device takes.
-struct LaunchLimits {
-  std::array<int64_t, 3> grid;
-  std::array<int64_t, 3> block;
-  int64_t threads_per_block;
-  int64_t blocks_per_cluster;  // 0: no clusters
-  int64_t dynamic_shared_bytes;
-};
+using LaunchLimits = tirx_limits;
 
 // How the values of one kernel's launch map to slots, worked out once per kernel.
 struct LaunchPlan {
@@ -68,11 +66,11 @@ RuntimeStatus MakeLaunchPlan(const KernelInfo& kernel, LaunchPlan* plan);
 
 LaunchConfig FillLaunchConfig(const LaunchPlan& plan, const int64_t* values);
 
-enum class LaunchVerdict { kLaunch, kNothingToDo, kRaised };
+enum class LaunchVerdict { kLaunch = TIRX_LAUNCH, kNothingToDo = TIRX_NOTHING_TO_DO, kRaised = TIRX_RAISED };
 
 // A zero in the grid means nothing to do. Anything else out of range raises a ValueError that names the
 // kernel, the axis, the value and the limit.
-LaunchVerdict CheckLaunch(const LaunchConfig& config, const LaunchLimits& limits, std::string_view kernel);
+LaunchVerdict CheckLaunch(const LaunchConfig& config, const LaunchLimits& limits, const std::string& kernel);
 
 // "grid=(4, 1, 1) block=(128, 1, 1) dynamic shared memory=0", for error messages.
 std::string Describe(const LaunchConfig& config);

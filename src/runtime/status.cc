@@ -2,23 +2,14 @@
 #include "runtime/status.h"
 
 #include <tvm/ffi/c_api.h>
+#include <tvm/ffi/extra/c_env_api.h>
 
-#include <cstring>
+#include "runtime/host_error.h"
 
 namespace tirx::runtime {
 
 int Raise(const char* kind, const std::string& message) {
-  TVMFFIByteArray kind_bytes{kind, std::strlen(kind)};
-  TVMFFIByteArray message_bytes{message.data(), message.size()};
-  TVMFFIByteArray no_backtrace{"", 0};
-  TVMFFIObjectHandle error = nullptr;
-  if (TVMFFIErrorCreate(&kind_bytes, &message_bytes, &no_backtrace, &error) != 0) {
-    TVMFFIErrorSetRaisedFromCStr(kind, message.c_str());
-    return -1;
-  }
-  TVMFFIErrorSetRaised(error);
-  TVMFFIObjectDecRef(error);
-  return -1;
+  return tirx_raise_bytes(kind, message.c_str(), message.size());
 }
 
 int Raise(const RuntimeStatus& status) {

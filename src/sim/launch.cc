@@ -4,6 +4,7 @@
 #include <cstring>
 #include <thread>
 
+#include "base/interrupt.h"
 #include "sim/parallel.h"
 #include "sim/schedule.h"
 #include "sim/simulator.h"
@@ -159,9 +160,11 @@ Result<LaunchReport> Run(const Program& program, const std::vector<KernelArg>& a
   if (threads > 1 && MayRunApart(*m)) {
     auto make = [&] { return MakeMachine(program, args, dims, options).value(); };
     if (auto apart = RunApart(std::move(m), make, dims.dynamic_smem_bytes, threads)) return *std::move(apart);
+    if (Interrupted()) return Fail(DK::Interrupted, Span(), {"`" + program.name + "` ran"});
     m = make();
   }
   Schedule(*m, dims.dynamic_smem_bytes, 0, m->UnitCount()).Run();
+  if (Interrupted()) return Fail(DK::Interrupted, Span(), {"`" + program.name + "` ran"});
   AddTo(&report, *m);
   report.completed = !m->aborted;
   report.faults = m->faults.Take();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/interrupt.h"
 #include "sim/access_check.h"
 #include "sim/order.h"
 #include "sim/wait_report.h"
@@ -72,6 +73,10 @@ void Schedule::RunUnits() {
     if (running_.empty()) StartNext();
     const bool only_waits = RunTurn();
     if (m_.aborted) return;
+    if (Interrupted()) {
+      m_.aborted = true;
+      return;
+    }
     FindDeadlock();
     RetireUnits();
     if (only_waits && next_ < end_) StartNext();

@@ -2,6 +2,7 @@
 // What code is compiled for: a target kind ("cuda", "c"), its attributes, and the host that launches it.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "base/dtype.h"
@@ -54,6 +55,7 @@ struct TargetKindRow {
   std::string_view default_host = "c";
   // What every device of the kind allows, where the target's own attributes do not say; 0: nobody knows.
   int64_t max_threads_per_block = 0, max_static_shared_bytes = 0, subgroup_size = 0;
+  std::array<int64_t, 3> max_grid{};  // blocks along x, y and z
   // Checks and completes the attributes; null: nothing to check beyond the table.
   Hook<Status(const Attrs& attrs)> check = nullptr;
   // What devices of this architecture ("sm_90a", or "" where none is given) have; null: every type.

@@ -26,6 +26,13 @@ def dynamic(A: T.Tensor((8,), "float32")):
         s = T.alloc_tensor((64, 32), "float32", scope="shared.dyn")
         s[0, 0] = 1.0
 
+
+
+@T.function
+def grid(A: T.Tensor((8,), "float32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=(1, 65535, 65536), block=32)):
+        A[0] = 1.0
+
 # ==== output ====
 # tests/error/kernel_limits.py:10:5: error: a block of 1056 threads; target `cuda` allows 1024 [BlockTooLarge]
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=(32, 33))):
@@ -36,3 +43,6 @@ def dynamic(A: T.Tensor((8,), "float32")):
 # tests/error/kernel_limits.py:25:5: error: `dynamic_smem_bytes` is 1024; the kernel's tensor `s` needs 8192 [DynamicSharedTooSmall]
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32, dynamic_smem_bytes=1024)):
 #         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# tests/error/kernel_limits.py:32:5: error: a grid of 65536 blocks along z; target `cuda` allows 65535 [GridTooLarge]
+#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=(1, 65535, 65536), block=32)):
+#         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -316,6 +316,10 @@ def test_cpp_builder_example(build_dir):
     assert tirx.parse(script).script() == script.rstrip("\n") + "\n"
 
 
+def test_cpp_runtime_example(build_dir):
+    assert "6 zeros, the last is 0" in run_tool(build_dir / "examples/example_devices")
+
+
 def test_cpp_example(build_dir):
     said = run_tool(build_dir / "examples/example_saxpy", EXAMPLES / "saxpy.py")
     assert "saxpy_kernel" in said and "y[999] = 1999 " in said

@@ -5,11 +5,8 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
 
 KERNEL = """
 from tirx import script as T
@@ -135,18 +132,3 @@ def test_what_a_built_in_backend_registers_can_be_registered_from_outside(plugin
     cuda, opencl, sample = map(set, json.loads(done.stdout))
     assert {"detectors", "intrinsics", "namespaces", "tags", "toolchains"} <= cuda
     assert cuda | opencl <= sample
-
-
-def test_the_example_builds_by_itself(build_dir, tmp_path, tirx_cli):
-    """As its own CMake project, against this tree's headers and libraries."""
-    source = ROOT / "examples/backends/library"
-    configured = run(
-        "cmake",
-        *("-S", source, "-B", tmp_path, "-G", "Ninja", f"-DPython3_EXECUTABLE={sys.executable}"),
-        *(f"-DTIRX_ROOT={ROOT}", f"-DTIRX_LIBRARIES={build_dir / 'lib'}"),
-    )
-    assert configured.returncode == 0, configured.stderr
-    built = run("cmake", "--build", tmp_path)
-    assert built.returncode == 0, built.stdout
-    listed = run(tirx_cli, "list", "tags", TIRX_BACKEND_PATH=str(tmp_path))
-    assert "\nsample/small" in listed.stdout, listed.stderr

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "codegen/c_host/both_hosts.h"
 #include "runtime/calls.h"
 #include "runtime/device_api.h"
 #include "runtime/fake_launcher.h"
@@ -52,7 +53,7 @@ HostProgram Program() {
 
 TEST(Executable, LaunchesWithCellsOfTheKernelsTypes) {
   FakeModule fake({Kernel()});
-  ffi::Function function = *MakeExecutable(Program(), {fake.module})->GetFunction("main");
+  ffi::Function function = testing::BothHosts::Function(Program(), {fake.module}, "main");
   ASSERT_TRUE(Call(function, {IntArg(7), IntArg(32), IntArg(3)}).ok());
   ASSERT_EQ(fake.object->launches.size(), 1u);
   const testing::RecordedLaunch& launch = fake.object->launches[0];
@@ -67,7 +68,7 @@ TEST(Executable, LaunchesWithCellsOfTheKernelsTypes) {
 
 TEST(Executable, ZeroGridsLaunchNothing) {
   FakeModule fake({Kernel()});
-  ffi::Function function = *MakeExecutable(Program(), {fake.module})->GetFunction("main");
+  ffi::Function function = testing::BothHosts::Function(Program(), {fake.module}, "main");
   EXPECT_TRUE(Call(function, {IntArg(0), IntArg(32), IntArg(3)}).ok());
   EXPECT_TRUE(fake.object->launches.empty());
   Outcome outcome = Call(function, {IntArg(0), IntArg(0), IntArg(3)});
@@ -76,7 +77,7 @@ TEST(Executable, ZeroGridsLaunchNothing) {
 
 TEST(Executable, LimitsAreTheLaunchers) {
   FakeModule fake({Kernel()});
-  ffi::Function function = *MakeExecutable(Program(), {fake.module})->GetFunction("main");
+  ffi::Function function = testing::BothHosts::Function(Program(), {fake.module}, "main");
   EXPECT_EQ(Call(function, {IntArg((int64_t(1) << 32) + 1), IntArg(32), IntArg(3)}).message,
             "kernel `scale`: grid dimension x is 4294967297; the limit is 1000");
 }
@@ -92,7 +93,7 @@ TEST(Executable, ReadinessComesBeforeArguments) {
 TEST(Executable, ErrorsOfLaunchesComeThrough) {
   FakeModule fake({Kernel()});
   fake.object->fails = true;
-  ffi::Function function = *MakeExecutable(Program(), {fake.module})->GetFunction("main");
+  ffi::Function function = testing::BothHosts::Function(Program(), {fake.module}, "main");
   EXPECT_EQ(Call(function, {IntArg(1), IntArg(1), IntArg(1)}).message, "the launch failed");
 }
 

@@ -19,6 +19,12 @@ struct RecordedLaunch {
   std::vector<uint64_t> cells;
   runtime::LaunchConfig config;
   int32_t device_id;
+
+  friend bool operator==(const RecordedLaunch& a, const RecordedLaunch& b) {
+    return a.kernel == b.kernel && a.cells == b.cells && a.config.values == b.config.values &&
+           a.config.has_cluster == b.config.has_cluster && a.config.cooperative == b.config.cooperative &&
+           a.device_id == b.device_id;
+  }
 };
 
 class FakeLauncherObj : public tvm::ffi::ModuleObj, public runtime::KernelLauncher {
@@ -27,6 +33,8 @@ class FakeLauncherObj : public tvm::ffi::ModuleObj, public runtime::KernelLaunch
 
   const char* kind() const final { return "fake"; }
   tvm::ffi::Optional<tvm::ffi::Function> GetFunction(const tvm::ffi::String& name) final {
+    if (name == "__tirx_check_ready")
+      return runtime::MakeReadyCheck(tvm::ffi::GetObjectPtr<tvm::ffi::ModuleObj>(this), this);
     for (size_t i = 0; i < kernels_.size(); ++i) {
       if (kernels_[i].name == std::string(name))
         return runtime::MakePackedKernel(tvm::ffi::GetObjectPtr<tvm::ffi::ModuleObj>(this), this, int32_t(i));

@@ -71,7 +71,7 @@ TEST(HostProgram, SaysWhatItIsNot) {
   other = bytes;
   other[4] = 99;
   EXPECT_EQ(LoadHostProgram(other, &loaded).message,
-            "host program is corrupt: its version is 99, this runtime reads 1");
+            "host program is corrupt: its version is 99, this runtime reads 2");
 }
 
 // Each change makes the sample invalid in one way.

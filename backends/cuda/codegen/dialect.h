@@ -17,5 +17,7 @@ Result<codegen::DeviceSource> GenerateCuda(const Array<ir::Function>& functions,
 
 // What stands between `void` and a kernel's name: "__launch_bounds__(128)", "__maxnreg__(64)" or nothing.
 Result<std::string> KernelAttributes(const ir::Function& kernel);
+// launch_architecture.cc: whether the kernel's architecture has what its launch asks for.
+Status CheckLaunchArchitecture(const ir::Function& kernel);
 
 }  // namespace tirx::cuda

@@ -33,6 +33,7 @@ Result<std::string> BlockSize(const ir::Function& kernel) {
 }  // namespace
 
 Result<std::string> KernelAttributes(const ir::Function& kernel) {
+  TIRX_RETURN_IF_FAILED(CheckLaunchArchitecture(kernel));
   const Attrs& attrs = kernel->attrs;
   for (const char* key : {kThreads, kBlocks, kCluster, kRegisters})
     if (int64_t value = ir::AttrOr<int64_t>(attrs, key, 1); value <= 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cuda/runtime/cuda_device_api.h"
 
+#include "backends/cuda/runtime/cuda_event.h"
 #include "backends/cuda/runtime/cuda_module.h"
 #include "backends/cuda/runtime/device_limits.h"
 #include "backends/cuda/runtime/device_memory.h"
@@ -95,6 +96,12 @@ class CudaDeviceApi : public runtime::DeviceApi {
   RuntimeStatus Synchronize(int device_id, TVMFFIStreamHandle stream) override {
     return InContext(device_id, "the device reports an error", [&](const DriverApi& driver) {
       return driver.stream_synchronize(static_cast<driver::Stream>(stream));
+    });
+  }
+  RuntimeStatus Record(int device_id, TVMFFIStreamHandle stream,
+                       std::unique_ptr<runtime::DeviceEvent>* event) override {
+    return InContext(device_id, "cannot record an event", [&](const DriverApi& driver) {
+      return RecordCudaEvent(driver, static_cast<driver::Stream>(stream), event);
     });
   }
 

@@ -13,6 +13,7 @@
 
 #include "backends/cuda/runtime/driver_api.h"
 #include "backends/cuda/runtime/loaded_module.h"
+#include "runtime/device_api.h"
 #include "runtime/kernel_cells.h"
 #include "runtime/kernel_launcher.h"
 #include "runtime/module_loader.h"
@@ -30,6 +31,7 @@ namespace {
 constexpr const char* kKind = "cuda";
 constexpr const char* kSourceFormat = "cuda";
 constexpr const char* kBinaryQuery = "__tvm_cuda_binary";
+constexpr const char* kReadyQuery = "__tirx_check_ready";
 constexpr const char* kCompileCallback = "tirx_callback_cuda_compile";
 constexpr int kMaxDevices = 64;
 // CUDA C++ Programming Guide, technical specifications per compute capability. 227 KiB of shared memory is
@@ -65,6 +67,7 @@ class CudaModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
     ffi::ObjectPtr<ffi::ModuleObj> self = ffi::GetObjectPtr<ffi::ModuleObj>(this);
     if (name == kBinaryQuery) return ffi::Function::FromTyped([self, this]() { return Binary(); });
+    if (name == kReadyQuery) return runtime::MakeReadyCheck(std::move(self), this);
     int32_t kernel = FindKernel(name);
     if (kernel < 0) return std::nullopt;
     return runtime::MakePackedKernel(std::move(self), this, kernel);
@@ -72,7 +75,8 @@ class CudaModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
 
   const std::vector<KernelInfo>& kernels() const final { return payload_.kernels; }
   bool AcceptsDevice(int32_t device_type) const final {
-    return device_type == kDLCUDA || device_type == kDLCUDAHost || device_type == kDLCUDAManaged;
+    return device_type >= 0 && device_type < 32 &&
+           (runtime::ReachableDeviceTypes(kDLCUDA) >> device_type & 1);
   }
   std::string DeviceName() const final { return "cuda"; }
   runtime::LaunchLimits Limits() const final { return kLimits; }

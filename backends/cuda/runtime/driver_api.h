@@ -19,6 +19,7 @@ using Context = struct ContextOpaque*;
 using Module = struct ModuleOpaque*;
 using Function = struct FunctionOpaque*;
 using Stream = struct StreamOpaque*;
+using Event = struct EventOpaque*;
 using MemoryPool = struct MemoryPoolOpaque*;
 
 enum : Result {
@@ -155,6 +156,11 @@ struct alignas(128) TensorMap {  // cuda.h of 13.0; before, and for the device, 
   X(memory_allocate, "cuMemAlloc_v2", Result(DevicePtr*, size_t))                                          \
   X(memory_free, "cuMemFree_v2", Result(DevicePtr))                                                        \
   X(memory_copy_async, "cuMemcpyAsync", Result(DevicePtr, DevicePtr, size_t, Stream))                      \
+  X(event_create, "cuEventCreate", Result(Event*, unsigned))                                               \
+  X(event_record, "cuEventRecord", Result(Event, Stream))                                                  \
+  X(event_synchronize, "cuEventSynchronize", Result(Event))                                                \
+  X(event_elapsed_time, "cuEventElapsedTime", Result(float*, Event, Event))                                \
+  X(event_destroy, "cuEventDestroy_v2", Result(Event))                                                     \
   X(stream_synchronize, "cuStreamSynchronize", Result(Stream))
 
 struct DriverApi {

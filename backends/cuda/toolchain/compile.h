@@ -21,6 +21,8 @@ struct CompileRequest {
   std::vector<std::string> options;
   std::vector<std::string> ptxas_options;
   std::string program_name = "tirx_kernels.cu";  // the source's name in messages and line tables
+  std::string
+      source_path;  // a file with the source, which then is compiled and named instead; "": there is none
   ToolkitSearch toolkit;
   double seconds_limit = 600;  // README.md says how soon after it NVRTC ends
 };

@@ -15,7 +15,11 @@ struct Disassembly {
   std::string tool;  // path
 };
 
+enum class SassLines { kLeftOut, kPrinted };
+
 // Of a cubin, or of the first uncompressed cubin in a fatbin. Fails where no disassembler is found.
-Result<Disassembly> Disassemble(Format format, std::string_view bytes, const ToolkitSearch& search = {});
+// The lines of the source that each instruction came from are printed by nvdisasm alone.
+Result<Disassembly> Disassemble(Format format, std::string_view bytes, SassLines lines = SassLines::kLeftOut,
+                                const ToolkitSearch& search = {});
 
 }  // namespace tirx::cuda

@@ -5,10 +5,10 @@
 #include <map>
 #include <mutex>
 
+#include "backend/process.h"
+#include "backend/temporary_directory.h"
 #include "backends/cuda/toolchain/arch.h"
 #include "backends/cuda/toolchain/compiler_log.h"
-#include "backends/cuda/toolchain/process.h"
-#include "backends/cuda/toolchain/temporary_directory.h"
 
 namespace tirx::cuda {
 namespace {
@@ -56,13 +56,13 @@ Result<std::string> NvccVersion(const std::string& path) {
   static auto& known = *new std::map<std::string, std::string>();
   std::lock_guard lock(mutex);
   if (auto it = known.find(path); it != known.end()) return it->second;
-  ProcessRequest request{{path, "--version"}, CleanEnvironment("/tmp"), 60};
-  TIRX_TRY(ProcessResult result, RunProcess(request));
+  backend::ProcessRequest request{{path, "--version"}, backend::CleanEnvironment("/tmp"), 60};
+  TIRX_TRY(backend::ProcessResult result, backend::RunProcess(request));
   // "Cuda compilation tools, release 13.0, V13.0.88"
   const std::string& text = result.standard_output;
   size_t at = text.find(", V");
   if (result.exit_code != 0 || at == std::string::npos) {
-    return Fail(DK::CudaToolCannotRun, Span(), {path, "`--version` does not tell its version"});
+    return Fail(DK::ToolCannotRun, Span(), {path, "`--version` does not tell its version"});
   }
   at += 3;
   return known[path] = text.substr(at, text.find_first_not_of("0123456789.", at) - at);
@@ -72,20 +72,34 @@ Result<CompilerOutput> CompileWithNvcc(const std::string& path, const CompileReq
   TIRX_TRY(Arch arch, ParseArch(request.arch));
   (void)arch;  // nvcc itself names an architecture that it does not know
   if (auto unsafe = FirstShellCharacter(path)) {
-    return Fail(DK::CudaToolCannotRun, Span(),
+    return Fail(DK::ToolCannotRun, Span(),
                 {path, "nvcc would hand " + *unsafe + " in its own path to a shell"});
   }
   TIRX_TRY(std::string version, NvccVersion(path));
-  TIRX_TRY(TemporaryDirectory directory, TemporaryDirectory::Make());
+  TIRX_TRY(backend::TemporaryDirectory directory, backend::TemporaryDirectory::Make());
+  if (auto unsafe = FirstShellCharacter(request.source_path)) {
+    return Fail(DK::CannotWrite, Span(),
+                {request.source_path, "nvcc would hand " + *unsafe + " to a shell (TIRX_KEEP_SOURCE)"});
+  }
+  if (auto unsafe = FirstShellCharacter(directory.path())) {
+    return Fail(DK::NoTemporaryDirectory, Span(),
+                {directory.path(), "nvcc would hand " + *unsafe + " to a shell"});
+  }
   std::string name = SourceName(request.program_name);
-  TIRX_RETURN_IF_FAILED(directory.Write(name, request.source));
+  std::string input = request.source_path;
+  if (input.empty()) {
+    input = directory.File(name);
+    TIRX_RETURN_IF_FAILED(directory.Write(name, request.source));
+  } else {
+    name = input;
+  }
   std::string output_name = "out." + std::string(FormatName(request.format));
 
-  ProcessRequest process;
-  process.argv = Arguments(path, request, directory.File(name), directory.File(output_name));
-  process.environment = CleanEnvironment(directory.path());
+  backend::ProcessRequest process;
+  process.argv = Arguments(path, request, input, directory.File(output_name));
+  process.environment = backend::CleanEnvironment(directory.path());
   process.seconds_limit = request.seconds_limit;
-  TIRX_TRY(ProcessResult result, RunProcess(process));
+  TIRX_TRY(backend::ProcessResult result, backend::RunProcess(process));
 
   CompilerRun run{"nvcc " + version, path, process.argv, result.standard_output + result.standard_error, name,
                   request.source};
@@ -96,7 +110,7 @@ Result<CompilerOutput> CompileWithNvcc(const std::string& path, const CompileReq
     return CompileFailure(run, "it ended with exit code " + std::to_string(result.exit_code));
   }
   CompilerOutput output;
-  output.bytes = ReadFile(directory.File(output_name)).value_or("");
+  output.bytes = backend::ReadFile(directory.File(output_name)).value_or("");
   output.log = std::move(run.log);
   output.argv = std::move(run.argv);
   return output;

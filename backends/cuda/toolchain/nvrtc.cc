@@ -7,9 +7,9 @@
 #include <map>
 #include <mutex>
 
+#include "backend/stop_watch.h"
 #include "backends/cuda/toolchain/arch.h"
 #include "backends/cuda/toolchain/compiler_log.h"
-#include "backends/cuda/toolchain/stop_watch.h"
 
 namespace tirx::cuda {
 
@@ -131,7 +131,8 @@ Result<CompilerOutput> Nvrtc::Compile(const CompileRequest& request,
     return Fail(DK::CudaFormatUnsupported, Span(), {tool(), "a fatbin", "ptx and cubin; nvcc makes fatbins"});
   }
   TIRX_RETURN_IF_FAILED(CheckArch(request));
-  CompilerRun run{tool(), path_, Arguments(request, include_dirs), "", request.program_name, request.source};
+  const std::string& name = request.source_path.empty() ? request.program_name : request.source_path;
+  CompilerRun run{tool(), path_, Arguments(request, include_dirs), "", name, request.source};
   std::vector<const char*> pointers;
   for (const std::string& item : run.argv) pointers.push_back(item.c_str());
 
@@ -142,12 +143,14 @@ Result<CompilerOutput> Nvrtc::Compile(const CompileRequest& request,
       if (program) api.DestroyProgram(&program);
     }
   } owner{*api_};
-  Api::Code code = api_->CreateProgram(&owner.program, request.source.c_str(), request.program_name.c_str(),
-                                       0, nullptr, nullptr);
+  Api::Code code =
+      api_->CreateProgram(&owner.program, request.source.c_str(), name.c_str(), 0, nullptr, nullptr);
   if (code) return CompileFailure(run, api_->GetErrorString(code));
-  StopWatch watch(request.seconds_limit);
+  backend::StopWatch watch(request.seconds_limit);
   // NVRTC asks between its steps: 1 ends the compile (NVRTC manual, nvrtcSetFlowCallback).
-  auto must_stop = [](void* asked, void*) { return int(static_cast<StopWatch*>(asked)->MustStop()); };
+  auto must_stop = [](void* asked, void*) {
+    return int(static_cast<backend::StopWatch*>(asked)->MustStop());
+  };
   if (api_->SetFlowCallback) api_->SetFlowCallback(owner.program, must_stop, &watch);
   code = api_->CompileProgram(owner.program, int(pointers.size()), pointers.data());
 

@@ -22,7 +22,7 @@ RuntimeStatus Make(const Api& api, int device_id, DeviceQueue* queue) {
   queue->device = api.devices[size_t(device_id)];
   Error error = 0;
   queue->context = api.create_context(nullptr, 1, &queue->device, nullptr, nullptr, &error);
-  if (error == 0) queue->queue = api.create_queue(queue->context, queue->device, 0, &error);
+  if (error == 0) queue->queue = api.create_queue(queue->context, queue->device, kProfilingEnabled, &error);
   char name[256] = "";
   api.get_device_info(queue->device, kDeviceName, sizeof(name), name, nullptr);
   queue->name = name;

@@ -30,9 +30,9 @@ enum DeviceInfo : uint32_t {
   kLocalMemSize = 0x1023,
   kDeviceName = 0x102B,
 };
-inline constexpr uint64_t kAllDevices = 0xFFFFFFFF, kReadWrite = 1;
-inline constexpr uint32_t kBuildLog = 0x1183, kNumArgs = 0x1191, kRegion = 0x1220, kBlocking = 1,
-                          kNonBlocking = 0;
+inline constexpr uint64_t kAllDevices = 0xFFFFFFFF, kReadWrite = 1, kProfilingEnabled = 2;
+inline constexpr uint32_t kBuildLog = 0x1183, kNumArgs = 0x1191, kRegion = 0x1220, kCommandEnd = 0x1283,
+                          kBlocking = 1, kNonBlocking = 0;
 
 // X(member, "exported name", signature)
 #define TIRX_OPENCL_FUNCTIONS(X)                                                                         \
@@ -64,7 +64,11 @@ inline constexpr uint32_t kBuildLog = 0x1183, kNumArgs = 0x1191, kRegion = 0x122
   X(release_kernel, "clReleaseKernel", Error(Kernel))                                                    \
   X(launch, "clEnqueueNDRangeKernel",                                                                    \
     Error(Queue, Kernel, uint32_t, const size_t*, const size_t*, const size_t*, uint32_t, const Event*,  \
-          Event*))
+          Event*))                                                                                       \
+  X(mark, "clEnqueueMarkerWithWaitList", Error(Queue, uint32_t, const Event*, Event*))                   \
+  X(wait_for_events, "clWaitForEvents", Error(uint32_t, const Event*))                                   \
+  X(get_profiling_info, "clGetEventProfilingInfo", Error(Event, uint32_t, size_t, void*, size_t*))       \
+  X(release_event, "clReleaseEvent", Error(Event))
 
 struct Api {
   template <class Signature>

@@ -2,6 +2,7 @@
 // OpenCL devices for the runtime: memory, copies, waiting; and the registration of all that this folder
 // offers.
 #include "backends/opencl/runtime/buffers.h"
+#include "backends/opencl/runtime/marker.h"
 #include "backends/opencl/runtime/opencl_module.h"
 #include "runtime/device_api.h"
 
@@ -59,6 +60,11 @@ class OpenclDeviceApi : public runtime::DeviceApi {
     return With(device_id, [&](const DeviceQueue& queue) {
       return ToStatus(queue.api->finish(queue.On(stream)), "the device reports an error");
     });
+  }
+  RuntimeStatus Record(int device_id, TVMFFIStreamHandle stream,
+                       std::unique_ptr<runtime::DeviceEvent>* event) override {
+    return With(device_id,
+                [&](const DeviceQueue& queue) { return RecordMarker(queue, queue.On(stream), event); });
   }
 
  private:

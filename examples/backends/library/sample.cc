@@ -116,11 +116,11 @@ Result<DeviceSource> Generate(const Array<ir::Function>& functions, const target
 const GeneratorRow kGenerators[] = {{"sample", Generate, "C with calls of the sample machine."}};
 
 // The text is the binary.
-Result<backend::DeviceBinary> Build(const DeviceSource& source, const std::string& config) {
+Result<backend::DeviceBinary> Build(const backend::BuildRequest& build) {
   backend::DeviceBinary binary;
   binary.format = "c";
-  binary.image = source.text;
-  binary.backend_config = config;
+  binary.image = build.source.text;
+  binary.backend_config = build.config;
   return binary;
 }
 const backend::ToolchainRow kToolchains[] = {{.name = "sample", .build = Build, .module_kind = "sample"}};

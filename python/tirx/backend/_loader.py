@@ -95,12 +95,14 @@ def load_library(path):
 
 
 def is_loaded(name):
-    """Whether a backend is loaded."""
-    return bool(_native.function("is_backend_loaded")(name))
+    """Whether a backend is loaded; none is where only the runtime is installed."""
+    return _native.has_compiler and bool(_native.function("is_backend_loaded")(name))
 
 
 def not_loaded(name):
     """What to say of a known backend that is not loaded; None for any other name."""
+    if not _native.has_compiler:
+        return None
     if name not in map(str, _native.function("known_backends")()) or is_loaded(name):
         return None
     return f"backend `{name}` is not loaded; load it before: tirx.backend.load({name!r})"
@@ -113,13 +115,15 @@ def module(name):
             return importlib.import_module(PUBLIC + name)
         if reason := not_loaded(name):
             raise AttributeError(reason, name=name)
-    raise AttributeError(f"module 'tirx' has no attribute {name!r}", name=name)
+    reason = "" if _native.has_compiler else f"; for backends, {_native.only_runtime()}"
+    raise AttributeError(f"module 'tirx' has no attribute {name!r}{reason}", name=name)
 
 
 def load_packages():
     """Loads the backends of installed packages (entry-point group `tirx.backends`), unless
-    TIRX_DEVICE_BACKEND_AUTOLOAD=0. One that fails is named in a warning; the others are loaded."""
-    if os.environ.get("TIRX_DEVICE_BACKEND_AUTOLOAD") == "0":
+    TIRX_DEVICE_BACKEND_AUTOLOAD=0 or only the runtime is installed. One that fails is named in a warning; the
+    others are loaded."""
+    if os.environ.get("TIRX_DEVICE_BACKEND_AUTOLOAD") == "0" or not _native.has_compiler:
         return
     for entry in importlib.metadata.entry_points(group=_GROUP):
         try:

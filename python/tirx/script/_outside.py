@@ -40,7 +40,7 @@ class Call:
         return (Call, self._parts)
 
 
-@tvm_ffi.register_object("tirx.script.LanguageValue")
+@_native.register_object("tirx.script.LanguageValue")
 class Value(tvm_ffi.Object):
     """What a call of the language made: a launch configuration, for example. It never changes."""
 

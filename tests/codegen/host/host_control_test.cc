@@ -222,7 +222,10 @@ TEST_F(HostControl, KernelsAreLaunched) {
 TEST_F(HostControl, TensorsOfLaunchingFunctionsLieOnTheDevice) {
   FakeModule fake({codegen::KernelInfoOf(KernelFunction())});
   fake.object->accepted = kDLVulkan;
-  ffi::Function f = Compile({LaunchingFunction(), KernelFunction()}, {fake.module});
+  // Bytecode asks the launcher; compiled code knows the device by the program's target.
+  auto program = Generate({LaunchingFunction(), KernelFunction()});
+  ASSERT_TRUE(program.ok());
+  ffi::Function f = *runtime::MakeExecutable(*program, {fake.module})->GetFunction("f");
   TestTensor t({300});
   EXPECT_EQ(Call(f, {t.Arg(), FloatArg(0.5)}).message,
             "Mismatched x.device_type on argument #0 when calling: `f(x: Tensor((n,), float32), s: "

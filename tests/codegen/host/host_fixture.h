@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From IR built by hand to a function that runs in the bytecode machine.
+// From IR built by hand to a function that runs as bytecode and as C.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include <string>
 
 #include "backend/loader.h"
+#include "codegen/c_host/both_hosts.h"
 #include "codegen/host_bytecode.h"
 #include "ir/builder.h"
 #include "ir/verify.h"
@@ -30,7 +31,7 @@ class HostTest : public ::testing::Test {
     auto program = Generate(functions);
     EXPECT_TRUE(program.ok()) << (program.ok() ? "" : program.diagnostics().front().message);
     if (!program.ok()) return ffi::Function();
-    return *runtime::MakeExecutable(*program, devices)->GetFunction(functions[0]->name);
+    return BothHosts::Function(*program, devices, std::string(functions[0]->name));
   }
   static std::string ErrorOf(Array<ir::Function> functions) {
     auto program = Generate(functions);

@@ -20,6 +20,9 @@ struct FakeContext {
 struct FakeFunction {
   std::string name;
 };
+struct FakeEvent {
+  float milliseconds = 0;
+};
 struct Block {
   size_t bytes;
   int device;
@@ -263,6 +266,33 @@ Result cuMemsetD8Async(DevicePtr pointer, unsigned char value, size_t bytes, Str
 Result cuMemcpyAsync(DevicePtr to, DevicePtr from, size_t bytes, Stream) {
   FAKE("cuMemcpyAsync");
   std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
+  return kSuccess;
+}
+// Each recording is 2 ms later than the one before.
+Result cuEventCreate(Event* event, unsigned) {
+  FAKE("cuEventCreate");
+  *event = reinterpret_cast<Event>(new FakeEvent);
+  return kSuccess;
+}
+Result cuEventRecord(Event event, Stream stream) {
+  FAKE("cuEventRecord", std::to_string(reinterpret_cast<uintptr_t>(stream)));
+  static float time = 0;
+  reinterpret_cast<FakeEvent*>(event)->milliseconds = time += 2;
+  return kSuccess;
+}
+Result cuEventSynchronize(Event) {
+  FAKE("cuEventSynchronize");
+  return kSuccess;
+}
+Result cuEventElapsedTime(float* milliseconds, Event from, Event to) {
+  FAKE("cuEventElapsedTime");
+  *milliseconds =
+      reinterpret_cast<FakeEvent*>(to)->milliseconds - reinterpret_cast<FakeEvent*>(from)->milliseconds;
+  return kSuccess;
+}
+Result cuEventDestroy_v2(Event event) {
+  FAKE("cuEventDestroy_v2");
+  delete reinterpret_cast<FakeEvent*>(event);
   return kSuccess;
 }
 Result cuStreamSynchronize(Stream) {

@@ -89,7 +89,7 @@ TEST_P(EachCompiler, TheTimeLimitEndsACompile) {
   CompileRequest request = Request(GetParam(), Format::kCubin, "sm_90a");
   request.seconds_limit = 1e-6;
   Result<CompiledBinary> stopped = CompileSource(request);
-  EXPECT_EQ(KindOf(stopped), "CudaToolTimeout");
+  EXPECT_EQ(KindOf(stopped), "ToolTimeout");
   EXPECT_TRUE(ErrorsContain(stopped, "did not finish within")) << Errors(stopped);
   request.seconds_limit = 600;  // the next one is not affected
   Result<CompiledBinary> good = CompileSource(request);
@@ -162,7 +162,7 @@ TEST_P(EachCompiler, FindsTheTypeHeaders) {
 
 TEST_P(EachCompiler, IncludeDirectoriesMayHaveOddNames) {
   SKIP_WITHOUT(GetParam());
-  TemporaryDirectory parent = std::move(TemporaryDirectory::Make()).value();
+  backend::TemporaryDirectory parent = std::move(backend::TemporaryDirectory::Make()).value();
   for (const char* name : {"dir with space", "dir'quote", "dir;semi&colon", "dir\xc3\xa4"}) {
     // nvcc 13.0 writes the quote as \' inside double quotes, and the shell keeps the backslash.
     if (GetParam() == Compiler::kNvcc && std::string(name) == "dir'quote") continue;
@@ -242,7 +242,7 @@ TEST(Nvrtc, OptionsThatLeaveNoBinaryAreRefused) {
 }
 
 TEST(Nvrtc, ALibraryThatIsNoneIsNamed) {
-  TemporaryDirectory root = std::move(TemporaryDirectory::Make()).value();
+  backend::TemporaryDirectory root = std::move(backend::TemporaryDirectory::Make()).value();
   fs::create_directories(root.path() + "/lib64");
   std::ofstream(root.path() + "/lib64/libnvrtc.so") << "not a library";
   CompileRequest request = Request(Compiler::kNvrtc, Format::kCubin, "sm_90a");

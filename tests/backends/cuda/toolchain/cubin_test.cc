@@ -151,7 +151,7 @@ TEST(ReadCubin, SurvivesDamage) {
 TEST(ReadCubin, RefusesOtherFiles) {
   EXPECT_EQ(KindOf(ReadCubin("")), "CudaBadBinary");
   EXPECT_EQ(KindOf(ReadCubin("// PTX text")), "CudaBadBinary");
-  std::optional<std::string> program = ReadFile("/proc/self/exe");
+  std::optional<std::string> program = backend::ReadFile("/proc/self/exe");
   ASSERT_TRUE(program.has_value());
   Result<CubinInfo> host = ReadCubin(*program);
   EXPECT_TRUE(ErrorsContain(host, "it is an ELF file for another machine")) << Errors(host);
@@ -210,12 +210,13 @@ TEST(Disassemble, GivesMachineCode) {
 TEST(Disassemble, RunsTheToolOnTheCubin) {
   FakeToolkit toolkit("exit 0");
   toolkit.AddProgram("nvdisasm", "echo \"$1\"; cat \"$2\"");
-  Result<Disassembly> text = Disassemble(Format::kCubin, "bytes", {toolkit.root(), {}});
+  Result<Disassembly> text = Disassemble(Format::kCubin, "bytes", SassLines::kLeftOut, {toolkit.root(), {}});
   ASSERT_TRUE(text.ok()) << Errors(text);
   EXPECT_EQ(text->text, "-c\nbytes");
   EXPECT_EQ(text->tool, toolkit.root() + "/bin/nvdisasm");
   toolkit.AddProgram("nvdisasm", "echo 'cannot open' >&2; exit 2");
-  Result<Disassembly> failed = Disassemble(Format::kCubin, "bytes", {toolkit.root(), {}});
+  Result<Disassembly> failed =
+      Disassemble(Format::kCubin, "bytes", SassLines::kLeftOut, {toolkit.root(), {}});
   EXPECT_EQ(KindOf(failed), "CudaDisassemblyFailed");
   EXPECT_TRUE(ErrorsContain(failed, "cannot open"));
 }

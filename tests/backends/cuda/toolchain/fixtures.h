@@ -11,8 +11,8 @@
 #include <optional>
 #include <string>
 
+#include "backend/temporary_directory.h"
 #include "backends/cuda/toolchain/compile.h"
-#include "backends/cuda/toolchain/temporary_directory.h"
 #include "diag/render.h"
 
 namespace tirx::cuda {
@@ -74,7 +74,7 @@ class ScopedVariable {
 class FakeToolkit {
  public:
   explicit FakeToolkit(const std::string& script)
-      : directory_(std::move(TemporaryDirectory::Make()).value()) {
+      : directory_(std::move(backend::TemporaryDirectory::Make()).value()) {
     AddProgram("nvcc", "[ \"$1\" = --version ] && echo 'release 99.1, V99.1.7' && exit 0\n" + script);
   }
   void AddProgram(const std::string& name, const std::string& script) {
@@ -86,7 +86,7 @@ class FakeToolkit {
   const std::string& root() const { return directory_.path(); }
 
  private:
-  TemporaryDirectory directory_;
+  backend::TemporaryDirectory directory_;
 };
 
 inline CompileRequest Request(Compiler compiler, Format format, const std::string& arch,

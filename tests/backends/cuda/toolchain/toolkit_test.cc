@@ -9,8 +9,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TemporaryDirectory MakeDirectory() {
-  return std::move(TemporaryDirectory::Make()).value();
+backend::TemporaryDirectory MakeDirectory() {
+  return std::move(backend::TemporaryDirectory::Make()).value();
 }
 
 // The layout of the CUDA 13 wheels in a site-packages folder.
@@ -40,7 +40,7 @@ TEST(FindToolkits, FollowsTheOrder) {
 }
 
 TEST(FindToolkits, ReadsWheels) {
-  TemporaryDirectory site = MakeDirectory();
+  backend::TemporaryDirectory site = MakeDirectory();
   AddWheel(site.path(), "cu13", "13.0");
   fs::create_directories(site.path() + "/nvidia/cuda_nvrtc/lib");  // the CUDA 12 layout is not a toolkit
   ScopedVariable a("TIRX_CUDA_TOOLKIT", "wheels"), b("TIRX_PYTHON_SITE", std::nullopt),
@@ -61,7 +61,7 @@ TEST(FindToolkits, ReadsWheels) {
 }
 
 TEST(FindToolkits, ReadsAVirtualEnvironment) {
-  TemporaryDirectory venv = MakeDirectory();
+  backend::TemporaryDirectory venv = MakeDirectory();
   std::string site = venv.path() + "/lib/python3.12/site-packages";
   AddWheel(site, "cu13", "13.1");
   ScopedVariable a("TIRX_CUDA_TOOLKIT", "wheels"), b("TIRX_PYTHON_SITE", std::nullopt),

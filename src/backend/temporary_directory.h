@@ -3,16 +3,17 @@
 // of scope.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "diag/result.h"
 
-namespace tirx::cuda {
+namespace tirx::backend {
 
 class TemporaryDirectory {
  public:
-  // Under TMPDIR, else /tmp. Refuses a TMPDIR with characters that nvcc would hand to a shell.
+  // Under TMPDIR, else /tmp; its path is absolute.
   static Result<TemporaryDirectory> Make();
 
   TemporaryDirectory(TemporaryDirectory&& other) noexcept : path_(std::move(other.path_)) {
@@ -33,4 +34,4 @@ class TemporaryDirectory {
 // The bytes of a regular file, or nothing when it cannot be read.
 std::optional<std::string> ReadFile(const std::string& path);
 
-}  // namespace tirx::cuda
+}  // namespace tirx::backend

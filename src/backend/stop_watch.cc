@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/cuda/toolchain/stop_watch.h"
+#include "backend/stop_watch.h"
 
 #include <algorithm>
 
 #include "base/interrupt.h"
 
-namespace tirx::cuda {
+namespace tirx::backend {
 namespace {
 
 constexpr double kLongest = 1e9;  // seconds; what is more does not fit a time point
@@ -37,8 +37,8 @@ int StopWatch::MillisecondsToWait() const {
 }
 
 Failure StopWatch::Why(const std::string& tool) const {
-  if (reason_ == Reason::kInterrupt) return Fail(DK::CudaCompileFailed, Span(), {tool, "it was interrupted"});
-  return Fail(DK::CudaToolTimeout, Span(), {tool, SecondsText(seconds_limit_)});
+  if (reason_ == Reason::kInterrupt) return Fail(DK::Interrupted, Span(), {"`" + tool + "` ran"});
+  return Fail(DK::ToolTimeout, Span(), {tool, SecondsText(seconds_limit_)});
 }
 
-}  // namespace tirx::cuda
+}  // namespace tirx::backend

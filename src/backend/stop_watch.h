@@ -8,7 +8,7 @@
 
 #include "diag/result.h"
 
-namespace tirx::cuda {
+namespace tirx::backend {
 
 class StopWatch {
  public:
@@ -31,4 +31,4 @@ class StopWatch {
   std::atomic<Reason> reason_ = Reason::kNone;  // NVRTC may ask from threads of its own
 };
 
-}  // namespace tirx::cuda
+}  // namespace tirx::backend

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/cuda/toolchain/process.h"
+#include "backend/process.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -14,9 +14,9 @@
 #include <cstring>
 #include <thread>
 
-#include "backends/cuda/toolchain/stop_watch.h"
+#include "backend/stop_watch.h"
 
-namespace tirx::cuda {
+namespace tirx::backend {
 namespace {
 
 // One output of the child: it writes to `write_end`, we collect from `read_end`.
@@ -116,11 +116,10 @@ Wait WaitFor(pid_t pid, int* status, StopWatch& watch) {
 Result<ProcessResult> RunProcess(const ProcessRequest& request) {
   TIRX_CHECK(!request.argv.empty(), "a process needs a program");
   Pipe out, err;
-  if (!out.Open() || !err.Open())
-    return Fail(DK::CudaToolCannotRun, Span(), {request.argv[0], strerror(errno)});
+  if (!out.Open() || !err.Open()) return Fail(DK::ToolCannotRun, Span(), {request.argv[0], strerror(errno)});
   pid_t pid = 0;
   if (int error = Spawn(request, out, err, &pid)) {
-    return Fail(DK::CudaToolCannotRun, Span(), {request.argv[0], strerror(error)});
+    return Fail(DK::ToolCannotRun, Span(), {request.argv[0], strerror(error)});
   }
   out.Close(out.write_end);
   err.Close(err.write_end);
@@ -129,8 +128,7 @@ Result<ProcessResult> RunProcess(const ProcessRequest& request) {
   int status = 0;
   Wait wait = Collect(out, err, result, watch) ? WaitFor(pid, &status, watch) : Wait::kStopped;
   if (wait == Wait::kLost) {
-    return Fail(DK::CudaToolCannotRun, Span(),
-                {request.argv[0], "its exit status is lost; is SIGCHLD ignored?"});
+    return Fail(DK::ToolCannotRun, Span(), {request.argv[0], "its exit status is lost; is SIGCHLD ignored?"});
   }
   if (wait == Wait::kStopped) {
     kill(-pid, SIGKILL);
@@ -153,4 +151,4 @@ std::vector<std::string> CleanEnvironment(const std::string& temporary_directory
   return environment;
 }
 
-}  // namespace tirx::cuda
+}  // namespace tirx::backend

@@ -8,7 +8,7 @@
 
 #include "diag/result.h"
 
-namespace tirx::cuda {
+namespace tirx::backend {
 
 struct ProcessRequest {
   std::vector<std::string> argv;         // argv[0] is the program's path
@@ -28,4 +28,4 @@ Result<ProcessResult> RunProcess(const ProcessRequest& request);
 // of whoever keys artifacts by options (NVCC_APPEND_FLAGS, NVCC_CCBIN, CPATH, LIBRARY_PATH, ...).
 std::vector<std::string> CleanEnvironment(const std::string& temporary_directory);
 
-}  // namespace tirx::cuda
+}  // namespace tirx::backend

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/cuda/toolchain/temporary_directory.h"
+#include "backend/temporary_directory.h"
 
 #include <stdlib.h>
 
@@ -9,24 +9,19 @@
 #include <fstream>
 #include <iterator>
 
-#include "backends/cuda/toolchain/options.h"
-
-namespace tirx::cuda {
+namespace tirx::backend {
 
 namespace fs = std::filesystem;
 
 Result<TemporaryDirectory> TemporaryDirectory::Make() {
   const char* set = getenv("TMPDIR");
   std::string parent = set && *set ? set : "/tmp";
-  if (auto unsafe = FirstShellCharacter(parent)) {
-    return Fail(DK::CudaNoTemporaryDirectory, Span(), {parent, "nvcc would hand " + *unsafe + " to a shell"});
-  }
   std::error_code error;
   fs::path absolute =
       fs::absolute(parent, error);  // the tools get the path, and it must not depend on where they run
   std::string pattern = (error ? fs::path(parent) : absolute).string() + "/tirx-XXXXXX";
   if (!mkdtemp(pattern.data())) {
-    return Fail(DK::CudaNoTemporaryDirectory, Span(), {parent, strerror(errno)});
+    return Fail(DK::NoTemporaryDirectory, Span(), {parent, strerror(errno)});
   }
   return TemporaryDirectory(std::move(pattern));
 }
@@ -40,7 +35,7 @@ Status TemporaryDirectory::Write(std::string_view name, std::string_view bytes) 
   std::ofstream file(File(name), std::ios::binary);
   file.write(bytes.data(), std::streamsize(bytes.size()));
   file.close();
-  if (!file) return Fail(DK::CudaNoTemporaryDirectory, Span(), {path_, "writing failed, is the disk full?"});
+  if (!file) return Fail(DK::NoTemporaryDirectory, Span(), {path_, "writing failed, is the disk full?"});
   return Ok{};
 }
 
@@ -53,4 +48,4 @@ std::optional<std::string> ReadFile(const std::string& path) {
   return bytes;
 }
 
-}  // namespace tirx::cuda
+}  // namespace tirx::backend

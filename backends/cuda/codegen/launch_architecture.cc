@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launch fields that the code must be compiled for: an older architecture would leave out what they need in
+// the kernel, and the launch would go on without it.
+#include <array>
+#include <string>
+
+#include "backends/cuda/codegen/dialect.h"
+
+namespace tirx::cuda {
+namespace {
+
+struct Row {
+  std::string_view tag;    // begins with
+  std::string_view field;  // of T.cuda.LaunchConfig
+  int since;
+};
+// CUDA C++ Programming Guide: "Thread Block Clusters", "Programmatic Dependent Launch", "Memory
+// Synchronization Domains"; Driver API, CUlaunchAttributeID: preferred clusters.
+constexpr std::array kRows = {
+    Row{"clusterCtaIdx.", "cluster", 90},
+    Row{"preferredClusterCtaIdx.", "preferred_cluster", 100},
+    Row{"tirx.use_programtic_dependent_launch", "programmatic_stream_serialization", 90},
+    Row{"launch.programmatic_event", "programmatic_event", 90},
+    Row{"launch.cluster_scheduling_policy", "cluster_scheduling_policy", 90},
+    Row{"launch.mem_sync_domain", "mem_sync_domain", 90},
+};
+
+}  // namespace
+
+Status CheckLaunchArchitecture(const ir::Function& kernel) {
+  auto target = ir::AttrOr<target::Target>(kernel->attrs, ir::attr::kTarget, target::Target());
+  if (!target.defined() || !target->HasArch()) return Ok{};
+  const int arch = CudaDialect().arch_number(target->arch());
+  for (const String& tag : ir::AttrOr<Array<String>>(kernel->attrs, ir::attr::kLaunchParams, {}))
+    for (const Row& row : kRows)
+      if (arch < row.since && View(tag).substr(0, row.tag.size()) == row.tag)
+        return Fail(DK::CodegenArchTooOld, kernel->span,
+                    {"cuda.LaunchConfig(" + std::string(row.field) + "=...)",
+                     "sm_" + std::to_string(row.since), target->arch()});
+  return Ok{};
+}
+
+}  // namespace tirx::cuda
