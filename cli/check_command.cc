@@ -23,16 +23,17 @@ struct Options {
   ScriptOptions script;  // of each file
   SimulationOptions simulation;
   std::vector<std::string> files;
+  std::string target = "cuda";  // what functions mean: the simulator's pipeline is the kind's
   bool run = false, watch = false;
 };
 
 // What a file that is fine is said to be: a line each.
 using Lines = std::vector<std::string>;
 
-Result<driver::CompileOptions> ForSimulator() {
+Result<driver::CompileOptions> ForSimulator(const Options& options) {
   driver::CompileOptions compile;
   compile.executor = driver::Executor::Simulator;
-  TIRX_TRY(compile.target, target::Parse("cuda"));
+  TIRX_TRY(compile.target, target::Parse(options.target));
   return compile;
 }
 
@@ -55,7 +56,7 @@ Status RunFunction(const Options& options, ir::IRModule module, const ir::Functi
   diag::Diagnostics faults;
   TIRX_TRY(auto simulator, MakeSimulatorOptions(options.simulation, &faults));
   TIRX_TRY(module, driver::SelectFunction(module, name, file));
-  TIRX_TRY(driver::CompileOptions compile, ForSimulator());
+  TIRX_TRY(driver::CompileOptions compile, ForSimulator(options));
   TIRX_TRY(driver::Compiled compiled, driver::Compile(module, compile));
   TIRX_TRY(ffi::Module executable, driver::MakeExecutable(compiled, simulator));
   auto result = driver::Call(executable, name, CallArguments(arguments), driver::RunDevice());
@@ -89,7 +90,7 @@ Result<Lines> CheckFile(const Options& options, const ScriptOptions& script, dia
   TIRX_TRY(ir::IRModule module, ReadModule(script));
   TIRX_RETURN_IF_FAILED(ir::Verify(module));
   *warnings = pass::FindDivergentBarriers(module);
-  TIRX_TRY(driver::CompileOptions compile, ForSimulator());
+  TIRX_TRY(driver::CompileOptions compile, ForSimulator(options));
   compile.verify = true;
   TIRX_TRY(ir::IRModule lowered, driver::Lower(module, compile));
   Lines lines{diag::Counted(module->functions.size(), "function") + ", no errors"};
@@ -156,6 +157,8 @@ void AddCheckCommand(CLI::App& app, Exit* exit) {
   command->add_option("FILE", options->files, "scripts with kernels")->required();
   AddFunctionOptions(command, &options->script);
   AddDiagnosticsOption(command, &options->script.json);
+  command->add_option("--target", options->target,
+                      "the target whose meaning of functions is checked: cpu for loops; default: cuda");
   CLI::Option* run = command->add_flag("--run", options->run,
                                        "also run the functions on the simulator, with made-up arguments");
   for (CLI::Option* option : AddSimulationOptions(command, &options->simulation)) option->needs(run);
@@ -164,6 +167,7 @@ void AddCheckCommand(CLI::App& app, Exit* exit) {
       "examples:\n  tirx check examples/softmax.py\n"
       "  tirx check --watch a.py b.py              # again after each change\n"
       "  tirx check kernel.py --run --arg n=1000   # and run it on the simulator\n"
+      "  tirx check loops.py --target cpu          # loops over tensors, without a device entry\n"
       "  tirx check kernel.py --diagnostics=json   # for editors");
   command->callback([options, exit] {
     if (options->watch) {

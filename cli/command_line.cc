@@ -39,6 +39,12 @@ void CatchInterrupts() {
   sigaction(SIGINT, &action, nullptr);
 }
 
+// Whoever waits for us sees what ended us.
+void EndAsInterrupted() {
+  signal(SIGINT, SIG_DFL);
+  raise(SIGINT);
+}
+
 int Main(int argc, char** argv) {
   CLI::App app{
       "tirx compiles tile kernels written in TIRx script, runs them on a device or on the simulator, and "
@@ -73,10 +79,6 @@ int Main(int argc, char** argv) {
 int TirxCommandLine(int argc, char** argv) noexcept {
   int exit = tirx::cli::Main(argc, argv);
   std::fflush(stdout);  // a host that is not C has buffers of its own
-  if (tirx::AllInterrupted()) {
-    // Whoever waits for us sees what ended us.
-    signal(SIGINT, SIG_DFL);
-    raise(SIGINT);
-  }
+  if (tirx::AllInterrupted()) tirx::cli::EndAsInterrupted();
   return exit;
 }

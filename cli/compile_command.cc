@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// tirx compile: a script to an artifact, or to one file of device code.
+// tirx compile: a script to an artifact, to a library, or to one file of device code.
 #include <cstdio>
 #include <memory>
 
 #include "cli/command.h"
 #include "driver/artifact.h"
+#include "driver/executable.h"
+#include "driver/export.h"
 #include "driver/files.h"
+#include "driver/host_source.h"
 #include "driver/inspect.h"
 
 namespace tirx::cli {
@@ -15,6 +18,7 @@ struct Options {
   ScriptOptions script;
   TargetOptions target;
   std::string output;
+  driver::ExportOptions library;
 };
 
 std::string Extension(const std::string& path) {
@@ -33,6 +37,12 @@ Result<std::string> RawOutput(const driver::Compiled& compiled, const std::strin
   return unit.source.text;
 }
 
+// By its name, or since it was given what only libraries have.
+bool IsLibrary(const Options& options) {
+  return driver::IsExportName(options.output) || options.library.system_library ||
+         !options.library.prefix.empty();
+}
+
 Status Run(Options options) {
   std::string form = Extension(options.output);
   bool binary = form == "ptx" || form == "cubin" || form == "fatbin";
@@ -42,9 +52,15 @@ Status Run(Options options) {
   TIRX_TRY(driver::CompileOptions compile, MakeCompileOptions(options.target));
   TIRX_TRY(ir::IRModule module, ReadModule(options.script));
   TIRX_TRY(driver::Compiled compiled, driver::Compile(module, compile));
-  if (binary || form == "cu") {
+  if (form == "cc") {
+    TIRX_TRY(ffi::Module executable, driver::MakeExecutable(compiled));
+    TIRX_RETURN_IF_FAILED(driver::WriteHostSource(executable, View(compile.target->kind), options.output));
+  } else if (binary || form == "cu") {
     TIRX_TRY(std::string bytes, RawOutput(compiled, form));
     TIRX_RETURN_IF_FAILED(driver::WriteFile(options.output, bytes));
+  } else if (IsLibrary(options)) {
+    TIRX_RETURN_IF_FAILED(
+        driver::ExportLibrary(driver::MakeArtifact(compiled), options.output, options.library));
   } else {
     TIRX_RETURN_IF_FAILED(driver::WriteArtifact(driver::MakeArtifact(compiled), options.output));
   }
@@ -57,17 +73,26 @@ Status Run(Options options) {
 
 void AddCompileCommand(CLI::App& app, Exit* exit) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("compile", "compile a script to an artifact or to device code");
+  CLI::App* command =
+      app.add_subcommand("compile", "compile a script to an artifact, a library or device code");
   AddScriptOptions(command, &options->script);
   AddTargetOptions(command, &options->target);
   command
-      ->add_option("-o,--output", options->output,
-                   "artifact to write; a name in .ptx, .cubin, .fatbin or .cu asks for that alone")
+      ->add_option(
+          "-o,--output", options->output,
+          "artifact to write; a name in .so, .o, .a or .c asks for a library, one in .cc for C++ with "
+          "the device code embedded, one in .ptx, .cubin, .fatbin or .cu for that alone")
       ->required()
       ->type_name("OUT");
+  command->add_flag(
+      "--system-library", options->library.system_library,
+      "a library that becomes part of a program (.o, .c; .a always does): `ffi.SystemLib` finds it");
+  command->add_option("--prefix", options->library.prefix, "tells the libraries of one program apart")
+      ->type_name("NAME_");
   command->footer(
       "examples:\n  tirx compile examples/softmax.py --arch sm_90a -o softmax.tirx\n"
-      "  tirx compile examples/softmax.py -f softmax --arch sm_100a --compiler nvcc -o softmax.ptx");
+      "  tirx compile examples/softmax.py -f softmax --arch sm_100a --compiler nvcc -o softmax.ptx\n"
+      "  tirx compile examples/softmax.py --arch sm_90a -o softmax.so");
   command->callback([options, exit] {
     auto status = Run(*options);
     *exit = status.ok() ? kFine : Report(status.diagnostics(), options->script.json);

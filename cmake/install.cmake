@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # The install tree, relocatable, in four components; docs/installing.md is for those who use it.
 #   runtime      libtirx_runtime.so: all that compiled programs need, with tvm_ffi
-#   compiler     libtirx.so and the command-line tool, also as libtirx_command.so
+#   compiler     libtirx.so and the command-line tool
 #   development  headers, and the CMake package `tirx`
 #   tvm_ffi      libtvm_ffi.so and its headers, for machines without Python; a wheel leaves it to apache-tvm-ffi
 include(CMakePackageConfigHelpers)
 
 # The second entry is for wheels: tirx/lib and tvm_ffi/lib are below one site-packages.
 set(TIRX_FFI_RPATH "$ORIGIN/../../tvm_ffi/lib")
-set_target_properties(tirx tirx_command tirx_runtime PROPERTIES INSTALL_RPATH "$ORIGIN;${TIRX_FFI_RPATH}")
+set_target_properties(tirx tirx_runtime tirx_command PROPERTIES INSTALL_RPATH "$ORIGIN;${TIRX_FFI_RPATH}")
 set_target_properties(tirx_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../lib;${TIRX_FFI_RPATH}")
 
 # What `tirx::backend` adds for backends out of this tree: the headers of the layers that a backend may include
@@ -29,7 +29,8 @@ set_target_properties(tirx_backend PROPERTIES EXPORT_NAME backend)
 install(TARGETS tirx_runtime EXPORT tirx_runtime LIBRARY DESTINATION lib COMPONENT runtime)
 install(TARGETS tirx tirx_backend EXPORT tirx_compiler LIBRARY DESTINATION lib COMPONENT compiler
         INCLUDES DESTINATION include)
-install(TARGETS tirx_cli tirx_command RUNTIME DESTINATION bin LIBRARY DESTINATION lib COMPONENT compiler)
+install(TARGETS tirx_command LIBRARY DESTINATION lib COMPONENT compiler)
+install(TARGETS tirx_cli RUNTIME DESTINATION bin COMPONENT compiler)
 foreach(part runtime compiler)
   install(EXPORT tirx_${part} NAMESPACE tirx:: DESTINATION lib/cmake/tirx COMPONENT development)
 endforeach()

@@ -86,6 +86,11 @@ const target::TargetKindRow kKinds[] = {
      .check = CheckTarget,
      .native_types = NativeTypesOf,
      .doc = "NVIDIA GPUs, through CUDA C++."},
+    {.name = "cuda_host",
+     .device_type = kDLCPU,
+     .is_host = true,
+     .default_host = "",
+     .doc = "A host that is exported as C++ with its device code embedded; runs like `c` until then."},
 };
 
 const codegen::GeneratorRow kGenerators[] = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cuda/build.h"
 
+#include "backends/cuda/codegen/host_export.h"
 #include "backends/cuda/config/backend_config.h"
 #include "backends/cuda/external.h"
 #include "backends/cuda/toolchain/disassembler.h"
@@ -91,6 +92,7 @@ const backend::ToolchainRow kCudaToolchain[1] = {
      .external_formats = kExternalFormats,
      .adopt = Adopt,
      .check_kernel = CheckKernel,
+     .export_host = ExportHost,
      .module_kind = "cuda"},
 };
 

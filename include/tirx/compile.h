@@ -15,7 +15,7 @@ struct CompileOptions {
   std::string target = "cuda";  // a kind, a tag ("nvidia/nvidia-h100") or JSON
   std::string arch = {};        // exact, such as "sm_90a"; needed for a device unless the target names one
   std::string backend_config = "{}";     // JSON: {"cuda": {"compiler": "nvcc", ...}}
-  double compile_timeout = 600;  // seconds that the device compiler may take for each module
+  double compile_timeout = 600;          // seconds that the device compiler may take for each module
   Executor executor = Executor::Device;  // the simulator needs no device, no toolkit and no architecture
 };
 

@@ -60,9 +60,7 @@ class BackendModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
   }
   bool ImplementsFunction(const String& name) final { return FindKernel(name) >= 0; }
   ffi::Optional<ffi::Function> GetFunction(const String& name) final {
-    int32_t kernel = FindKernel(name);
-    if (kernel < 0) return std::nullopt;
-    return runtime::MakePackedKernel(ffi::GetObjectPtr<ffi::ModuleObj>(this), this, kernel);
+    return runtime::FunctionOf(ffi::GetObjectPtr<ffi::ModuleObj>(this), this, name);
   }
 
   const std::vector<KernelInfo>& kernels() const final { return payload_.kernels; }

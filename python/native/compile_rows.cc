@@ -74,14 +74,14 @@ void AddGenerator(const Fields& fields) {
   fields.to().Add(row);
 }
 
-Result<backend::DeviceBinary> BuildBinary(const void* state, const backend::BuildRequest& request) {
-  TIRX_TRY(Any made, (*static_cast<const BackendCallback*>(state))(String(request.source.text),
-                                                                   String(request.config)));
+Result<backend::DeviceBinary> BuildBinary(const void* state, const backend::BuildRequest& build) {
+  TIRX_TRY(Any made,
+           (*static_cast<const BackendCallback*>(state))(String(build.source.text), String(build.config)));
   auto parts = made.cast<Array<Any>>();
   backend::DeviceBinary binary;
   binary.format = std::string(parts[0].cast<String>());
   binary.image = std::string(parts[1].cast<ffi::Bytes>());
-  binary.backend_config = request.config;
+  binary.backend_config = build.config;
   return binary;
 }
 

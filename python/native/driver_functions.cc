@@ -3,7 +3,9 @@
 #include "driver/artifact.h"
 #include "driver/beside.h"
 #include "driver/executable.h"
+#include "driver/export.h"
 #include "driver/files.h"
+#include "driver/host_source.h"
 #include "driver/inspect.h"
 #include "driver/run_on_device.h"
 #include "python/native/callback_instrument.h"
@@ -175,6 +177,13 @@ Map<String, String> Functions(const ExecutableObject& executable) {
   return functions;
 }
 
+Status ExportLibrary(const ExecutableObject& executable, const String& path, const Map<String, Any>& given) {
+  auto text = [&](const char* key) { return std::string(given[key].cast<String>()); };
+  return driver::ExportLibrary(
+      executable->artifact, path,
+      {given["system_library"].cast<bool>(), text("prefix"), text("cc"), Names(given["options"])});
+}
+
 }  // namespace
 
 void RegisterDriverFunctions() {
@@ -201,10 +210,21 @@ void RegisterDriverFunctions() {
   Define("save_executable", [](const ExecutableObject& executable, const String& path) {
     return ToPython(driver::WriteArtifact(executable->artifact, path));
   });
+  Define("export_library",
+         [](const ExecutableObject& executable, const String& path, const Map<String, Any>& options) {
+           return ToPython(ExportLibrary(executable, path, options));
+         });
+  Define("load_library", [](const String& path) { return ToPython(driver::LoadLibrary(path)); });
   Define("executable_module", [](const ExecutableObject& executable) { return executable->module; });
   Define("executable_lowered", [](const ExecutableObject& executable) { return executable->lowered; });
   Define("executable_inspect", [](const ExecutableObject& executable, const String& what) {
     return ToPython(driver::Inspect(executable->artifact, View(what)));
+  });
+  Define("host_source", [](const ffi::Module& executable, const String& backend) {
+    return ToPython(driver::HostSource(executable, View(backend)));
+  });
+  Define("write_host_source", [](const ffi::Module& executable, const String& backend, const String& path) {
+    return ToPython(driver::WriteHostSource(executable, View(backend), path));
   });
   Define("executable_functions", Functions);
   Define("executable_resources", Resources);

@@ -16,6 +16,7 @@ tirx.compile(scale, executor="simulator")(numpy_array, 2.0)
 
 from . import backend, errors, ir, script, transform
 from ._compile import Executable, compile, generate_source, load, lower, lower_stages, side_by_side
+from ._exported import Library, load_module
 from ._tensor import Device, Event, devices, empty, record_event, synchronize, tensor, to_numpy, zeros
 from ._tensor_map import tensormap_encode_tiled
 from .errors import (
@@ -43,6 +44,7 @@ __all__ = [
     "Function",
     "IRModule",
     "InternalError",
+    "Library",
     "NoCompilerError",
     "SourceError",
     "Target",
@@ -55,6 +57,7 @@ __all__ = [
     "generate_source",
     "ir",
     "load",
+    "load_module",
     "lower",
     "lower_stages",
     "parse",

@@ -7,7 +7,7 @@ import warnings
 import tvm_ffi
 
 from . import _native
-from ._arguments import native_arguments
+from ._functions import Functions
 from .backend._plain import plain
 from .ir import IRModule
 from .script import Function
@@ -149,62 +149,23 @@ def load(path):
     return Executable(_native.call("load_executable", str(path)))
 
 
-class _Callable:
-    """A compiled function."""
-
-    def __init__(self, call, name):
-        self._call = call
-        self.__name__ = name
-
-    def __call__(self, *args):
-        try:
-            return self._call(*native_arguments(args))
-        except RuntimeError as error:
-            _native.raise_interrupt()
-            _native.raise_internal(error)
-            raise
-
-    def __repr__(self):
-        return f"<compiled function {self.__name__}>"
-
-
-class Executable:
+class Executable(Functions):
     """A compiled module.
 
-    Calling it calls the function that was compiled, or the only exported one of a module; `exe["name"]` gives
-    one of several. Arguments are numbers and tensors (NumPy, PyTorch, CuPy, tvm_ffi: whatever speaks DLPack;
-    never copied), on the device that the code is for, or in host memory for the simulator.
+    Calling it calls the function that was compiled, or the only exported one of a module; `exe["name"]` or
+    `exe.name` gives one of several. Arguments are numbers and tensors (NumPy, PyTorch, CuPy, tvm_ffi:
+    whatever speaks DLPack; never copied), on the device that the code is for, or in host memory for the
+    simulator.
     """
 
     def __init__(self, handle, main=None):
         self._handle = handle
-        self.module = _native.function("executable_module")(handle)
         names = [str(name) for name in _native.function("executable_functions")(handle)]
-        self._functions = {name: _Callable(self.module.get_function(name), name) for name in names}
-        self._only = self._functions.get(names[0] if len(names) == 1 else main)
-
-    @property
-    def functions(self):
-        """Names of the functions that can be called."""
-        return list(self._functions)
-
-    def __getitem__(self, name):
-        if name not in self._functions:
-            raise KeyError(f"no function {name!r}; there are: {', '.join(self.functions)}")
-        return self._functions[name]
-
-    def __call__(self, *args):
-        if self._only is None:
-            names = ", ".join(self.functions)
-            raise TypeError(f'there are several functions, pick one as exe["name"]: {names}')
-        return self._only(*args)
+        super().__init__(_native.function("executable_module")(handle), names, main)
 
     def inspect_source(self, fmt="source"):
         """What was made: "source", "ptx", "sass", "resources", "config", "log", "host"."""
         return str(_native.call("executable_inspect", self._handle, fmt))
-
-    def __repr__(self):
-        return f"<tirx.Executable of {', '.join(self.functions)}>"
 
     def __reduce__(self):
         raise TypeError("an Executable cannot be pickled; save(path) writes it, tirx.load(path) reads it")
@@ -227,3 +188,23 @@ class Executable:
     def save(self, path):
         """Writes an artifact, which `tirx.load` and `tirx inspect` read."""
         _native.call("save_executable", self._handle, str(path))
+
+    def export_library(self, path, *, system_library=False, prefix="", cc=None, options=()):
+        """Writes what programs use without tirx's compiler, by the path's end: a shared library (`.so`),
+        which `tirx.load_module`, tvm_ffi and C++ load, an object (`.o`), a static library (`.a`) or C (`.c`).
+
+        system_library: for `.o` and `.c`, a part of a program, found by `tvm_ffi.system_lib(prefix)`; `.a`
+        always is. cc: the C compiler; the environment variable CC, else cc. options: for it, behind our own.
+        """
+        given = {
+            "system_library": bool(system_library),
+            "prefix": str(prefix),
+            "cc": str(cc or ""),
+            "options": [str(option) for option in options],
+        }
+        _native.call("export_library", self._handle, str(path), given)
+
+    def export_cuda_host(self, path):
+        """Writes the host's part as C++17 with the device code embedded (docs/export_cuda_host.md): it builds
+        with a host compiler, tvm-ffi and CUDA's headers, and runs with tvm-ffi and the driver."""
+        _native.call("write_host_source", self.module, "cuda", str(path))

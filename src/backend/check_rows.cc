@@ -68,8 +68,10 @@ std::string CheckTag(const void* row, const Place&) {
 
 std::string CheckPipeline(const void* row, const Place& place) {
   auto* pipeline = static_cast<const pass::PipelineRow*>(row);
-  for (std::string_view name : pipeline->passes())
-    if (!place.next.Find<pass::PassRow>(name)) return "there is no pass " + Quoted(name);
+  using Order = Hook<std::vector<std::string_view>()>;
+  for (const Order& order : {Order(pipeline->passes), Order(pipeline->simulated)})
+    for (std::string_view name : order ? order() : std::vector<std::string_view>())
+      if (!place.next.Find<pass::PassRow>(name)) return "there is no pass " + Quoted(name);
   return CheckKind<pass::PipelineRow>(row, place);
 }
 

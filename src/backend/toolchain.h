@@ -9,6 +9,8 @@
 
 #include "codegen/generator.h"
 #include "diag/result.h"
+#include "runtime/host_program.h"
+#include "runtime/payload.h"
 #include "sim/numeric_mode.h"
 #include "target/target.h"
 
@@ -74,6 +76,9 @@ struct ToolchainRow {
       adopt = nullptr;
   // Whether a binary has that kernel, with those parameters; as far as its format says.
   Hook<Status(const DeviceBinary& binary, const codegen::KernelSignature& kernel)> check_kernel = nullptr;
+  // A host program and its device modules as source that needs no runtime of ours; null: there is none.
+  Hook<Result<std::string>(const runtime::HostProgram& program, std::vector<runtime::DevicePayload> modules)>
+      export_host = nullptr;
   // The tvm-ffi module kind that loads the payload (runtime/payload.h): `ffi.Module.load_from_bytes.<kind>`.
   std::string_view module_kind = "";
 };

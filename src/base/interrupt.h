@@ -12,8 +12,8 @@ struct InterruptState {
   std::atomic<bool> raised = false;
 };
 
-// Whether the work of this thread should end; once true, until TakeInterrupt. The interpreter that hosts us is
-// asked now and then, and answers its main thread alone; helpers of that thread learn it from it.
+// Whether the work of this thread should end; once true, until TakeInterrupt. The interpreter that hosts us
+// is asked now and then, and answers its main thread alone; helpers of that thread learn it from it.
 bool Interrupted();
 // Whether the interpreter has set its exception on this thread; for whoever passes it on, who forgets it.
 bool TakeInterrupt();

@@ -109,6 +109,7 @@ struct Dialect {
   std::string_view align = "alignas({bytes}) ";                  // before what is to be aligned
   std::string_view long_suffix = "LL";                           // of 64-bit literals
   std::string_view unroll = {}, unroll_by = {}, no_unroll = {};  // lines before a loop; `{n}` in unroll_by
+  std::string_view simd = {};  // before a loop of kind `vectorized`, whose iterations are independent
   std::string_view print_function = {}, trap = {},
                    trap_needs = {};  // for assert: a printf, and the call that stops the thread
   // The operation whose calls bring the text of a function along, as attributes `function` and `source_code`.

@@ -19,9 +19,19 @@ struct CLaunch {
   std::vector<std::string> args, values;
 };
 
+// A call of a function of tvm-ffi's registry, with C expressions for the arguments.
+struct CGlobalCall {
+  const runtime::HostGlobalCall& row;
+  std::vector<std::string> args;  // texts as they are, without quotes
+};
+
 struct CHostOptions {
   // Statements that launch, or end the function with -1; lines without indentation.
   std::function<std::vector<std::string>(const CLaunch&)> launch;
+  // The same for a global function that the generated code does without; no lines: it is called.
+  std::function<std::vector<std::string>(const CGlobalCall&)> global_call;
+  // Names that these statements use, beside those of the text itself.
+  std::string reserved_names;
   // Of the symbols, after "__tvm_ffi_"; several libraries in one program differ by it.
   std::string symbol_prefix;
   // Before the definition of an entry point: linkage and visibility.

@@ -9,8 +9,9 @@ using runtime::HostProgram;
 
 namespace {
 
-NameSupply FreshNames() {
+NameSupply FreshNames(const std::string& reserved) {
   NameSupply names;
+  names.Reserve(reserved);
   names.Reserve(kCKeywords);
   names.Reserve(
       "self args num_args result context function params memory jumps tirx_ shape strides offset place call "
@@ -29,7 +30,7 @@ CHostFunction::CHostFunction(const HostProgram& program, const HostFunction& fun
     : program_(program),
       function_(function),
       options_(options),
-      variables_(program, function, FreshNames()) {}
+      variables_(program, function, FreshNames(options.reserved_names)) {}
 
 std::string InnerSymbol(const HostFunction& function) {
   return "tirx_host_" + function.name;

@@ -46,6 +46,7 @@ class CHostFunction {
   void PrintAssert(size_t at);
   void PrintCallHost(size_t at);
   void PrintCallGlobal(size_t at);
+  bool PrintOwnCall(size_t at, const runtime::HostGlobalCall& row);
   void PrintLaunch(size_t at);
   void PrintAssign(size_t at, char type, const std::string& value);
   std::string Operand(size_t at, int k, char type, bool plain);

@@ -256,8 +256,22 @@ void CHostFunction::PrintCallHost(size_t at) {
   Line("}");
 }
 
+// True where the options have statements of their own for it.
+bool CHostFunction::PrintOwnCall(size_t at, const runtime::HostGlobalCall& row) {
+  if (!options_.global_call) return false;
+  CGlobalCall call{row, {}};
+  for (const HostValue& arg : row.args)
+    call.args.push_back(arg.kind == HostValueKind::kText
+                            ? arg.text
+                            : variables_.Read(at, arg.reg, ValueType(arg.kind), true));
+  const std::vector<std::string> lines = options_.global_call(call);
+  for (const std::string& line : lines) Line(line);
+  return !lines.empty();
+}
+
 void CHostFunction::PrintCallGlobal(size_t at) {
   const runtime::HostGlobalCall& call = program_.global_calls[in(at).a];
+  if (PrintOwnCall(at, call)) return;
   const bool read = call.result != runtime::kNoReg && variables_.IsRead(at);
   const std::string declared = read ? Declared(at) : "";
   if (!declared.empty()) Line(declared + variables_.NameAt(at) + ";");

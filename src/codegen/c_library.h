@@ -14,11 +14,16 @@ struct EmbeddedModule {
   std::string kind, bytes;
 };
 
+// The function that gives a library's functions, one signature a line; tvm-ffi itself has no list of them.
+inline constexpr const char* kListFunction = "_library_functions";
+
 struct CLibraryOptions {
   // A part of a program instead of a library of its own: symbols are registered with tvm-ffi before `main`,
   // and `ffi.SystemLib(prefix)` gives the module.
   bool system_library = false;
   std::string prefix;  // of a part of a program: tells it from others
+  // Its one global symbol is `tirx_system_library_<prefix>`: linking with `-u` and that takes it out of an
+  // archive.
 };
 
 // Self-contained: needs a C compiler and no header but C's own.

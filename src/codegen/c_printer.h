@@ -83,7 +83,7 @@ class FunctionPrinter {
   void ContinueStmt(const ir::Stmt& stmt);
   void ReturnStmt(const ir::Stmt& stmt);
   void AssertStmt(const ir::Stmt& stmt);
-  void UnrollLine(const ir::ForNode& loop);
+  void HintLine(const ir::ForNode& loop);
   CText LoopBound(const ir::Expr& value, const char* name);
   void Line(const std::string& text) { text_.Line(text, span_); }
 

@@ -167,8 +167,10 @@ CText FunctionPrinter::LoopBound(const Expr& value, const char* name) {
   return {fresh};
 }
 
-void FunctionPrinter::UnrollLine(const ir::ForNode& loop) {
-  std::string line(loop.kind == ForKind::Unrolled ? dialect_.unroll : "");
+void FunctionPrinter::HintLine(const ir::ForNode& loop) {
+  std::string line(loop.kind == ForKind::Unrolled     ? dialect_.unroll
+                   : loop.kind == ForKind::Vectorized ? dialect_.simd
+                                                      : "");
   if (ir::HasAttr(loop.annotations, "pragma_unroll_factor")) {
     line = dialect_.unroll_by;
     std::string factor = std::to_string(loop.annotations["pragma_unroll_factor"].cast<int64_t>());
@@ -187,7 +189,7 @@ void FunctionPrinter::ForStmt(const ir::Stmt& stmt) {
   CText begin = Value(node->min), limit = LoopBound(end, "end");
   Expr step = node->step.defined() ? node->step : ir::MakeConst(node->var->dtype(), 1);
   CText by = LoopBound(step, "step");
-  UnrollLine(*node);
+  HintLine(*node);
   std::string name = variables_[node->var.get()] = names_.Fresh(View(node->var->name));
   facts_.analyzer()->DefineLoop(node->var, node->min, node->extent, node->step);
   std::string increment = ConstInt(step) == 1 ? "++" + name : name + " += " + by.At(kAssign);

@@ -113,11 +113,16 @@ std::string SaveArtifact(const Artifact& artifact) {
   return out.Take();
 }
 
-Status WriteArtifact(const Artifact& artifact, const std::string& path) {
+Status CheckHasDeviceCode(const Artifact& artifact, const std::string& path) {
   runtime::HostProgram program;
   bool loads = runtime::LoadHostProgram(artifact.host_program, &program).ok();
   if (loads && !program.kernels.empty() && artifact.units.empty())
     return Fail(DK::SimulatorNotSaved, Span(), {path});
+  return Ok{};
+}
+
+Status WriteArtifact(const Artifact& artifact, const std::string& path) {
+  TIRX_RETURN_IF_FAILED(CheckHasDeviceCode(artifact, path));
   return WriteFile(path, SaveArtifact(artifact));
 }
 

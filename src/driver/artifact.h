@@ -33,8 +33,9 @@ struct Artifact {
 std::vector<runtime::KernelInfo> KernelInfosOf(const codegen::DeviceSource& source);
 Artifact MakeArtifact(const Compiled& compiled);
 std::string SaveArtifact(const Artifact& artifact);
-// Saves to a file. Refuses what could not be called after loading: kernels that were compiled for the
-// simulator.
+// Fails where the kernels were compiled for the simulator: what is written to `path` could not be called.
+Status CheckHasDeviceCode(const Artifact& artifact, const std::string& path);
+// Saves to a file what has device code.
 Status WriteArtifact(const Artifact& artifact, const std::string& path);
 // `name` is the file's, for messages.
 Result<Artifact> LoadArtifact(std::string_view bytes, const std::string& name);

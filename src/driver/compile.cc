@@ -34,8 +34,19 @@ class StageClock {
   Clock::time_point start_ = Clock::now();
 };
 
-std::string_view PipelineName(const CompileOptions& options) {
-  return options.executor == Executor::Simulator ? "simulator" : View(options.target->kind);
+// The target kinds that code is generated for.
+std::vector<std::string_view> GeneratedKinds() {
+  return ir::CurrentSnapshot().Names<codegen::GeneratorRow>();
+}
+
+// The passes to run; NoPipeline where the kind's backend brings none.
+Result<std::vector<std::string_view>> PassesFor(const CompileOptions& options) {
+  const ir::Snapshot& rows = ir::CurrentSnapshot();
+  auto* own = rows.Find<pass::PipelineRow>(View(options.target->kind));
+  if (options.executor == Executor::Simulator)
+    return own && own->simulated ? own->simulated() : rows.Find<pass::PipelineRow>("simulator")->passes();
+  if (own) return own->passes();
+  return Fail(DK::NoPipeline, Span(), {View(options.target->kind), diag::AllOf(GeneratedKinds())});
 }
 
 // What a message about a missing architecture says of the devices here.
@@ -66,11 +77,6 @@ Result<pass::PassContext> MakeContext(const ir::IRModule& module, const CompileO
   TIRX_TRY(context.target, WithDevice(context.target));
   if (!context.target->HasArch()) context.why_no_arch = WhyNoDevice(context.target);
   return context;
-}
-
-// The target kinds that code is generated for.
-std::vector<std::string_view> GeneratedKinds() {
-  return ir::CurrentSnapshot().Names<codegen::GeneratorRow>();
 }
 
 bool IsHostFunction(const ir::Function& function) {
@@ -180,11 +186,9 @@ Status CheckTimeout(double seconds) {
 
 Result<ir::IRModule> LowerFor(const ir::IRModule& module, const CompileOptions& options, Goal goal) {
   EnsureLibrary();
-  auto* pipeline = ir::CurrentSnapshot().Find<pass::PipelineRow>(PipelineName(options));
-  if (!pipeline)
-    return Fail(DK::NoPipeline, Span(), {View(options.target->kind), diag::AllOf(GeneratedKinds())});
+  TIRX_TRY(std::vector<std::string_view> passes, PassesFor(options));
   TIRX_TRY(pass::PassContext context, MakeContext(module, options, goal));
-  return pass::RunPasses(module, pipeline->passes(), context, options.instruments);
+  return pass::RunPasses(module, passes, context, options.instruments);
 }
 
 Result<Compiled> GenerateFor(const ir::IRModule& module, const CompileOptions& options, Goal goal) {

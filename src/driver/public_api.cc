@@ -4,7 +4,9 @@
 
 #include "diag/render.h"
 #include "driver/executable.h"
+#include "driver/export.h"
 #include "driver/files.h"
+#include "driver/host_source.h"
 #include "driver/inspect.h"
 #include "driver/library.h"
 #include "driver/select.h"
@@ -103,6 +105,12 @@ void Executable::Save(const std::string& path) const {
   Unwrap(driver::WriteArtifact(impl_->artifact, path));
 }
 
+void Executable::ExportLibrary(const std::string& path, const ExportOptions& options) const {
+  Unwrap(driver::ExportLibrary(
+      impl_->artifact, path,
+      {options.system_library, options.prefix, options.compiler, options.compiler_options}));
+}
+
 ffi::Function Executable::Get(const std::string& function) const {
   auto found = impl_->module->GetFunction(function);
   if (found) return *found;
@@ -125,6 +133,15 @@ std::vector<KernelInfo> Executable::kernels() const {
       rows.push_back({row.kernel, row.registers, row.spill_bytes, row.stack_bytes, row.static_shared_bytes,
                       row.constant_bytes});
   return rows;
+}
+
+ffi::Module LoadModule(const std::string& path) {
+  driver::EnsureLibrary();
+  return Unwrap(driver::LoadLibrary(path));
+}
+
+void Executable::ExportHost(const std::string& path, const std::string& backend) const {
+  Unwrap(driver::WriteHostSource(impl_->module, backend, path));
 }
 
 Executable Compile(const Script& script, const CompileOptions& options) {

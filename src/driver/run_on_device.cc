@@ -104,8 +104,8 @@ RunDevice FindDevice(const target::Target& target) {
   RunDevice device;
   auto* kind = target::FindKind(View(target->kind));
   auto* api = kind ? runtime::FindDeviceApi(kind->device_type) : nullptr;
-  const bool runs_here = ir::CurrentSnapshot().Find<backend::ToolchainRow>(View(target->kind)) != nullptr;
-  if (!api || (kind->device_type == kDLCPU && !runs_here)) {
+  auto* toolchain = ir::CurrentSnapshot().Find<backend::ToolchainRow>(View(target->kind));
+  if (!api || !toolchain || toolchain->module_kind.empty()) {
     device.why_not = "there is no runtime for target `" + std::string(target->kind) + "`";
   } else if (api->Count() == 0) {
     device.why_not = api->WhyAbsent();

@@ -51,6 +51,8 @@ struct PipelineRow {
   std::string_view name;  // the target kind it serves, or "simulator"
   Hook<std::vector<std::string_view>()> passes = nullptr;
   std::string_view doc = "";
+  // The order that the simulator runs for this kind instead of its own; null: its own.
+  std::vector<std::string_view> (*simulated)() = nullptr;
 };
 
 // Observes a run. Called before and after each pass with its name and the module.

@@ -3,6 +3,8 @@
 
 #include <unordered_set>
 
+#include "diag/suggest.h"
+#include "ir/registry.h"
 #include "ir/visit.h"
 #include "pass/tensor_root.h"
 
@@ -52,6 +54,14 @@ class HostAccesses {
   diag::Diagnostics* errors_;
 };
 
+// The kinds of targets that are no hosts and whose memory is the host's.
+std::string LoopTargets() {
+  std::vector<std::string_view> names;
+  for (const target::TargetKindRow* kind : ir::CurrentSnapshot().All<target::TargetKindRow>())
+    if (!kind->is_host && kind->device_type == kDLCPU) names.push_back(kind->name);
+  return names.empty() ? "" : diag::OneOf(names);
+}
+
 }  // namespace
 
 Result<ir::IRModule> VerifyMemory(ir::IRModule module, const PassContext& context) {
@@ -60,8 +70,11 @@ Result<ir::IRModule> VerifyMemory(ir::IRModule module, const PassContext& contex
   diag::Diagnostics errors;
   for (const ir::Function& function : module->functions)
     if (function->body.defined() && RunsOnHost(function)) HostAccesses(function, &errors);
-  if (!errors.empty()) return Failure(std::move(errors));
-  return module;
+  if (errors.empty()) return module;
+  if (std::string names = LoopTargets(); !names.empty())
+    errors.front().notes.push_back(
+        {Span(), "loops over tensors of the host are compiled for target " + names});
+  return Failure(std::move(errors));
 }
 
 }  // namespace tirx::pass

@@ -219,11 +219,9 @@ void Synchronize(DLDevice device) {
 void RegisterTensorFunctions() {
   DefineGlobal("empty", Empty);
   DefineGlobal("bytes_of", BytesOf);
-  DefineGlobal("fill_with_zeros",
-               [](const ffi::Tensor& tensor) { ThrowUnlessOk(FillWithZeros(*tensor.GetDLTensorPtr())); });
-  DefineGlobal("copy", [](const ffi::Tensor& from, const ffi::Tensor& to) {
-    ThrowUnlessOk(CopyTensor(*from.GetDLTensorPtr(), *to.GetDLTensorPtr()));
-  });
+  // Also for memory that is no tensor object: of C programs.
+  DefineGlobal("fill_with_zeros", [](DLTensor* tensor) { ThrowUnlessOk(FillWithZeros(*tensor)); });
+  DefineGlobal("copy", [](DLTensor* from, DLTensor* to) { ThrowUnlessOk(CopyTensor(*from, *to)); });
   DefineGlobal("devices", Devices);
   DefineGlobal("synchronize", Synchronize);
 }

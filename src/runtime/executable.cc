@@ -13,6 +13,7 @@
 #include "runtime/device_api.h"
 #include "runtime/device_tensor.h"
 #include "runtime/host_vm.h"
+#include "runtime/kernel_launcher.h"
 #include "runtime/module_loader.h"
 
 namespace tirx::runtime {
@@ -117,7 +118,20 @@ const HostProgram* ProgramOf(const ffi::Module& module) {
   return executable ? &executable->program() : nullptr;
 }
 
+namespace {
+
+// Of a device module; none for a module of another kind.
+ffi::Array<ffi::String> KernelNames(const ffi::Module& module) {
+  ffi::Array<ffi::String> names;
+  if (auto* launcher = dynamic_cast<const KernelLauncher*>(module.operator->()))
+    for (const KernelInfo& kernel : launcher->kernels()) names.push_back(kernel.name);
+  return names;
+}
+
+}  // namespace
+
 void RegisterRuntime() {
+  ffi::Function::SetGlobal("tirx.runtime.kernel_names", ffi::Function::FromTyped(KernelNames));
   RegisterCpuDeviceApi();
   RegisterTensorFunctions();
   RegisterEventFunctions();

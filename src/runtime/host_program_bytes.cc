@@ -9,12 +9,13 @@ namespace tirx::runtime {
 namespace {
 
 constexpr uint32_t kMagic = 0x42485854;  // "TXHB"
-// Raised whenever a record or the set of operations changes.
-constexpr uint32_t kVersion = 2;
+// Raised whenever a record or the set of operations changes. Version 1 has no names for generated C.
+constexpr uint32_t kVersion = 2, kOldestVersion = 1;
 
 // Writes what it is given.
 struct Saver {
   ByteWriter writer;
+  uint32_t version = kVersion;
 
   void operator()(const uint8_t& value) { writer.U8(value); }
   void operator()(const bool& value) { writer.U8(value); }
@@ -42,6 +43,7 @@ struct Saver {
 // Reads into what it is given.
 struct Loader {
   ByteReader reader;
+  uint32_t version = kVersion;
 
   void operator()(uint8_t& value) { value = reader.U8("byte"); }
   void operator()(bool& value) { value = reader.U8("flag") != 0; }
@@ -114,7 +116,7 @@ void Fields(F& f, HostValueName& r) {
 template <class F>
 void Fields(F& f, HostFunction& r) {
   f(r.name), f(r.signature), f(r.exported), f(r.num_params), f(r.num_registers), f(r.frame_bytes), f(r.code);
-  f(r.param_names), f(r.names);
+  if (f.version >= 2) f(r.param_names), f(r.names);
 }
 template <class F>
 void Fields(F& f, HostProgram& r) {
@@ -137,11 +139,12 @@ RuntimeStatus LoadHostProgram(std::string_view bytes, HostProgram* program) {
   uint32_t magic = 0, version = 0;
   loader(magic);
   loader(version);
+  loader.version = version;
   if (loader.reader.ok() && magic != kMagic)
     loader.reader.Fail("it does not begin with the magic of a host program");
-  if (loader.reader.ok() && version != kVersion)
+  if (loader.reader.ok() && (version < kOldestVersion || version > kVersion))
     loader.reader.Fail("its version is " + std::to_string(version) + ", this runtime reads " +
-                       std::to_string(kVersion));
+                       std::to_string(kOldestVersion) + " to " + std::to_string(kVersion));
   HostProgram loaded;
   loader(loaded);
   loader.reader.ExpectEnd();

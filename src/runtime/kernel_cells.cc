@@ -165,18 +165,22 @@ std::string DescribeArguments(const KernelInfo& kernel, const uint64_t* cells) {
   return text + ")";
 }
 
-ffi::Function MakePackedKernel(ffi::ObjectPtr<ffi::ModuleObj> owner, KernelLauncher* launcher,
-                               int32_t kernel) {
-  LaunchPlan plan;
-  RuntimeStatus status = MakeLaunchPlan(launcher->kernels()[size_t(kernel)], &plan);
-  if (!status.ok()) return MakeFailing(std::move(status));
-  auto* packed = new PackedKernel{std::move(owner), launcher, kernel, std::move(plan), launcher->Limits()};
-  return ffi::Function::FromExternC(packed, PackedKernel::Call, PackedKernel::Delete);
-}
-
-ffi::Function MakeReadyCheck(ffi::ObjectPtr<ffi::ModuleObj> owner, KernelLauncher* launcher) {
-  auto* check = new ReadyCheck{std::move(owner), launcher};
-  return ffi::Function::FromExternC(check, ReadyCheck::Call, ReadyCheck::Delete);
+ffi::Optional<ffi::Function> FunctionOf(ffi::ObjectPtr<ffi::ModuleObj> owner, KernelLauncher* launcher,
+                                        const ffi::String& name) {
+  if (name == "__tirx_check_ready")
+    return ffi::Function::FromExternC(new ReadyCheck{std::move(owner), launcher}, ReadyCheck::Call,
+                                      ReadyCheck::Delete);
+  const std::vector<KernelInfo>& kernels = launcher->kernels();
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    if (kernels[i].name != std::string_view(name.data(), name.size())) continue;
+    LaunchPlan plan;
+    RuntimeStatus status = MakeLaunchPlan(kernels[i], &plan);
+    if (!status.ok()) return MakeFailing(std::move(status));
+    auto* packed =
+        new PackedKernel{std::move(owner), launcher, int32_t(i), std::move(plan), launcher->Limits()};
+    return ffi::Function::FromExternC(packed, PackedKernel::Call, PackedKernel::Delete);
+  }
+  return std::nullopt;
 }
 
 }  // namespace tirx::runtime

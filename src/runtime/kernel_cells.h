@@ -18,13 +18,12 @@ uint64_t CellOfFloat(double value, DType dtype);
 // "(0x7f0000000000, 4, 0.5)", for error messages.
 std::string DescribeArguments(const KernelInfo& kernel, const uint64_t* cells);
 
-// The kernel as a packed function: its arguments, then one integer per valued launch tag, in order. Tensors
-// pass their data pointer, and the first one says the device; or one more integer at the end says it. `owner`
-// is the module that `launcher` belongs to.
-tvm::ffi::Function MakePackedKernel(tvm::ffi::ObjectPtr<tvm::ffi::ModuleObj> owner, KernelLauncher* launcher,
-                                    int32_t kernel);
-
-// A function without arguments that raises where kernels cannot run: exported hosts ask it first.
-tvm::ffi::Function MakeReadyCheck(tvm::ffi::ObjectPtr<tvm::ffi::ModuleObj> owner, KernelLauncher* launcher);
+// What a device module has by that name; `owner` is the module that `launcher` belongs to.
+// A kernel: a function of its arguments, then one integer per valued launch tag, in order. Tensors pass their
+// data pointer, and the first one says the device; or one more integer at the end says it.
+// "__tirx_check_ready": a function without arguments that raises where kernels cannot run; exported hosts ask
+// it first.
+tvm::ffi::Optional<tvm::ffi::Function> FunctionOf(tvm::ffi::ObjectPtr<tvm::ffi::ModuleObj> owner,
+                                                  KernelLauncher* launcher, const tvm::ffi::String& name);
 
 }  // namespace tirx::runtime

@@ -14,3 +14,4 @@ def f(A: T.Tensor((32,), "float32")):
 # tests/error/no_device_entry.py:11:5: error: host code accesses `A`, which lies in device memory; move the access into `T.device_entry` [HostAccessesDevice]
 #         A[i] = 0.0
 #         ^~~~
+# note: loops over tensors of the host are compiled for target `cpu`

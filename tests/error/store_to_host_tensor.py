@@ -16,3 +16,4 @@ def f(A: T.Tensor((32,), "float32")):
 # tests/error/store_to_host_tensor.py:13:5: error: host code accesses `A`, which lies in device memory; move the access into `T.device_entry` [HostAccessesDevice]
 #         A[0] = 1.0
 #         ^~~~
+# note: loops over tensors of the host are compiled for target `cpu`

@@ -138,6 +138,11 @@ def test_a_value_of_another_type_is_said(installed, part, gives, action, says):
     assert says in output(PROGRAM + f"print(said(lambda: {action}))", folder)
 
 
+def test_a_toolchain_that_launches_nothing(installed):
+    text = output(PROGRAM + "print(said(launch))", installed(launch="None"))
+    assert "no loader for device modules of kind `board`" in text
+
+
 # ---- registration
 
 BEFORE = (

@@ -33,13 +33,7 @@ class FakeLauncherObj : public tvm::ffi::ModuleObj, public runtime::KernelLaunch
 
   const char* kind() const final { return "fake"; }
   tvm::ffi::Optional<tvm::ffi::Function> GetFunction(const tvm::ffi::String& name) final {
-    if (name == "__tirx_check_ready")
-      return runtime::MakeReadyCheck(tvm::ffi::GetObjectPtr<tvm::ffi::ModuleObj>(this), this);
-    for (size_t i = 0; i < kernels_.size(); ++i) {
-      if (kernels_[i].name == std::string(name))
-        return runtime::MakePackedKernel(tvm::ffi::GetObjectPtr<tvm::ffi::ModuleObj>(this), this, int32_t(i));
-    }
-    return std::nullopt;
+    return runtime::FunctionOf(tvm::ffi::GetObjectPtr<tvm::ffi::ModuleObj>(this), this, name);
   }
   const std::vector<runtime::KernelInfo>& kernels() const final { return kernels_; }
   int CheckReady() final { return why_not.empty() ? 0 : runtime::Raise(runtime::kRuntimeError, why_not); }

@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "runtime/byte_stream.h"
 #include "runtime/host_assembler.h"
 
 namespace tirx::runtime {
@@ -71,7 +72,45 @@ TEST(HostProgram, SaysWhatItIsNot) {
   other = bytes;
   other[4] = 99;
   EXPECT_EQ(LoadHostProgram(other, &loaded).message,
-            "host program is corrupt: its version is 99, this runtime reads 2");
+            "host program is corrupt: its version is 99, this runtime reads 1 to 2");
+}
+
+// A function without the two lists that generated C reads names from.
+std::string AsVersion1(const HostFunction& function) {
+  ByteWriter writer;
+  writer.String(function.name);
+  writer.String(function.signature);
+  writer.U8(function.exported);
+  writer.U16(function.num_params);
+  writer.U16(function.num_registers);
+  writer.U32(function.frame_bytes);
+  writer.U64(function.code.size());
+  for (const HostInstruction& in : function.code)
+    for (uint16_t field : {uint16_t(in.op), in.a, in.b, in.c}) writer.U16(field);
+  return writer.Take();
+}
+
+TEST(HostProgram, ReadsVersion1) {
+  HostProgram program = Sample();
+  const HostFunction main = program.functions[0], inner = program.functions[1];
+  program.functions.clear();
+  const std::string without = SaveHostProgram(program);
+  // magic, version, device type | count of functions | the rest
+  constexpr size_t kHead = 4 + 4 + 4, kCount = 8;
+  ByteWriter writer;
+  writer.U64(2);
+  std::string bytes = without.substr(0, kHead) + writer.Take() + AsVersion1(main) + AsVersion1(inner) +
+                      without.substr(kHead + kCount);
+  bytes[4] = 1;
+  HostProgram loaded;
+  RuntimeStatus status = LoadHostProgram(bytes, &loaded);
+  ASSERT_TRUE(status.ok()) << status.message;
+  EXPECT_EQ(Disassemble(loaded), Disassemble(Sample()));
+  // It goes on as one of this version.
+  HostProgram again;
+  EXPECT_TRUE(LoadHostProgram(SaveHostProgram(loaded), &again).ok());
+  bytes[4] = 2;
+  EXPECT_FALSE(LoadHostProgram(bytes, &again).ok());
 }
 
 // Each change makes the sample invalid in one way.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cuda/runtime/cuda_device_api.h"
 
+#include "backends/cuda/runtime/architecture_check.h"
 #include "backends/cuda/runtime/cuda_event.h"
 #include "backends/cuda/runtime/cuda_module.h"
 #include "backends/cuda/runtime/device_limits.h"
@@ -130,7 +131,7 @@ class CudaDeviceApi : public runtime::DeviceApi {
 }  // namespace
 
 std::string ArchitectureOf(int major, int minor) {
-  return "sm_" + std::to_string(major * 10 + minor) + (major >= 9 ? "a" : "");
+  return tirx_architecture_of(major, minor);
 }
 
 void RegisterRuntime() {

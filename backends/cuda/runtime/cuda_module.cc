@@ -31,7 +31,6 @@ namespace {
 constexpr const char* kKind = "cuda";
 constexpr const char* kSourceFormat = "cuda";
 constexpr const char* kBinaryQuery = "__tvm_cuda_binary";
-constexpr const char* kReadyQuery = "__tirx_check_ready";
 constexpr const char* kCompileCallback = "tirx_callback_cuda_compile";
 constexpr int kMaxDevices = 64;
 // CUDA C++ Programming Guide, technical specifications per compute capability. 227 KiB of shared memory is
@@ -67,10 +66,7 @@ class CudaModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
     ffi::ObjectPtr<ffi::ModuleObj> self = ffi::GetObjectPtr<ffi::ModuleObj>(this);
     if (name == kBinaryQuery) return ffi::Function::FromTyped([self, this]() { return Binary(); });
-    if (name == kReadyQuery) return runtime::MakeReadyCheck(std::move(self), this);
-    int32_t kernel = FindKernel(name);
-    if (kernel < 0) return std::nullopt;
-    return runtime::MakePackedKernel(std::move(self), this, kernel);
+    return runtime::FunctionOf(std::move(self), this, name);
   }
 
   const std::vector<KernelInfo>& kernels() const final { return payload_.kernels; }

@@ -17,8 +17,7 @@ namespace tirx::cuda {
 // ("cuda" is the C++ text); they are kept in memory only. Needs no device and no driver.
 //
 // The module is a runtime::KernelLauncher. As a tvm-ffi module of kind "cuda":
-//   GetFunction(kernel)               arguments, then launch values in the order of the launch tags
-//   GetFunction("__tirx_check_ready")  () -> nothing; raises where kernels cannot run
+//   GetFunction(kernel), GetFunction("__tirx_check_ready"): runtime/kernel_cells.h, FunctionOf
 //   GetFunction("__tvm_cuda_binary")  () -> [image, format, kernel names]
 //   InspectSource(f)                  "backend_config", the image's format if it is text, a key of `sources`,
 //   or ""

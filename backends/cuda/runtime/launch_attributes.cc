@@ -44,17 +44,19 @@ constexpr LaunchFieldRow kFields[] = {
 constexpr std::string_view kPreferredClusterTag = "preferredClusterCtaIdx.";
 constexpr int kPreferredClusterSince = 12080;
 
-const LaunchFieldRow* FindField(std::string_view name) {
-  for (const LaunchFieldRow& row : kFields)
-    if (name == row.name) return &row;
-  return nullptr;
-}
-
 std::string VersionText(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
 }  // namespace
+
+const LaunchFieldRow* FindLaunchField(std::string_view tag) {
+  if (!tag.starts_with(runtime::kOwnTagPrefix)) return nullptr;
+  tag.remove_prefix(runtime::kOwnTagPrefix.size());
+  for (const LaunchFieldRow& row : kFields)
+    if (tag == row.name) return &row;
+  return nullptr;
+}
 
 RuntimeStatus FindLaunchFields(const runtime::KernelInfo& kernel, int driver_version, LaunchFields* fields) {
   auto fail = [&](std::string_view field, const std::string& why) {
@@ -70,7 +72,7 @@ RuntimeStatus FindLaunchFields(const runtime::KernelInfo& kernel, int driver_ver
       return too_old("preferred_cluster", kPreferredClusterSince);
     if (!tag.starts_with(runtime::kOwnTagPrefix)) continue;
     const std::string_view name = tag.substr(runtime::kOwnTagPrefix.size());
-    const LaunchFieldRow* row = FindField(name);
+    const LaunchFieldRow* row = FindLaunchField(tag);
     if (row == nullptr) return fail(name, "is unknown to this version of the runtime");
     if (driver_version < row->since) return too_old(name, row->since);
     fields->push_back(row);

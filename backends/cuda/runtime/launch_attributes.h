@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "backends/cuda/runtime/driver_api.h"
@@ -20,6 +21,9 @@ struct LaunchFieldRow {
   uint8_t offset, bytes;         // in the attribute's value
   int since;                     // version of the driver that knows it, as cuDriverGetVersion counts
 };
+
+// Of the tag "launch.<name>"; null where there is none.
+const LaunchFieldRow* FindLaunchField(std::string_view tag);
 
 // The rows of a kernel's own launch values, in their order.
 using LaunchFields = std::vector<const LaunchFieldRow*>;

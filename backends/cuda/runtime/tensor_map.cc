@@ -4,6 +4,7 @@
 #include <tvm/ffi/error.h>
 #include <tvm/ffi/function.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 
@@ -14,14 +15,10 @@ using runtime::RuntimeStatus;
 
 namespace {
 
+using TensorMapRow = tirx_tensor_map_type;
+using Choice = tirx_tensor_map_choice;
+
 // CUDA Driver API, "CUtensorMapDataType" and "cuTensorMapEncodeTiled"; 13.0.
-struct TensorMapRow {
-  const char *dtype, *format;
-  int value;  // CUtensorMapDataType
-  int bits;   // of an element
-  bool is_float;
-  int since = 12000;  // version of the driver
-};
 // clang-format off
 constexpr TensorMapRow kTypes[] = {
     {"uint8", "own", 0, 8, false}, {"int8", "own", 0, 8, false}, {"bool", "own", 0, 8, false},
@@ -35,12 +32,6 @@ constexpr TensorMapRow kTypes[] = {
     {"float6_e3m2fn", "own", 15, 6, false, 12080}, {"float6_e2m3fn", "16u6_align16b", 15, 6, false, 12080},
     {"float6_e3m2fn", "16u6_align16b", 15, 6, false, 12080},
 };
-struct Choice {
-  const char* name;
-  int value;
-  int bytes = 0;      // what it spans, of a swizzle
-  int since = 12000;
-};
 constexpr Choice kInterleaves[] = {{"none", 0}, {"16B", 1}, {"32B", 2}};
 constexpr Choice kSwizzles[] = {{"none", 0}, {"32B", 1, 32}, {"64B", 2, 64}, {"128B", 3, 128}, {"128B_atom_32B", 4, 128, 12080},
                                 {"128B_atom_32B_flip_8B", 5, 128, 12080}, {"128B_atom_64B", 6, 128, 12080}};
@@ -48,155 +39,67 @@ constexpr Choice kPromotions[] = {{"none", 0}, {"64B", 1}, {"128B", 2}, {"256B",
 constexpr Choice kFills[] = {{"zeros", 0}, {"nan", 1}};
 // clang-format on
 
-constexpr int kFourAlign8 = 13, kFourAlign16 = 14, kSixAlign16 = 15;  // CUtensorMapDataType
-constexpr int kInterleave32 = 2, kSwizzle32 = 1, kSwizzle128 = 3, kSwizzleAtom32 = 4, kSwizzleAtom64 = 6;
-constexpr int64_t kMaxRank = 5, kMaxBox = 256, kMaxElementStride = 8;
-
-// A request whose names have been looked up.
-struct Resolved {
-  const TensorMapRow* type = nullptr;
-  const Choice *interleave = nullptr, *swizzle = nullptr, *l2_promotion = nullptr, *oob_fill = nullptr;
-  bool Is16ByteAligned() const { return type->value == kFourAlign16 || type->value == kSixAlign16; }
-};
+constexpr int64_t kMaxRank = TIRX_TENSOR_MAP_RANK;
 
 RuntimeStatus Wrong(const std::string& what) {
   return RuntimeStatus::Error(runtime::kValueError, "tensor map: " + what);
 }
 
-RuntimeStatus WrongNumber(const std::string& what, size_t axis, int64_t value, const std::string& rule) {
-  return Wrong(what + " of axis " + std::to_string(axis) + " is " + std::to_string(value) + "; " + rule);
-}
-
-RuntimeStatus TooOld(const std::string& what, int since, int version) {
-  auto text = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
-  return Wrong(what + " needs a driver for CUDA " + text(since) + " or newer; this one is for " +
-               text(version));
-}
-
 template <size_t kCount>
-RuntimeStatus Find(const char* what, const Choice (&choices)[kCount], const std::string& name, int version,
-                   const Choice** found) {
+RuntimeStatus Find(const char* what, const Choice (&choices)[kCount], const std::string& name,
+                   Choice* found) {
   std::string known;
   for (const Choice& choice : choices) {
-    if (name == choice.name) *found = &choice;
     known += (known.empty() ? "" : ", ") + std::string(choice.name);
+    if (name != choice.name) continue;
+    *found = choice;
+    return {};
   }
-  if (*found == nullptr) return Wrong(std::string(what) + " `" + name + "` is none of " + known);
-  if (version < (*found)->since)
-    return TooOld(std::string(what) + " `" + name + "`", (*found)->since, version);
-  return {};
+  return Wrong(std::string(what) + " `" + name + "` is none of " + known);
 }
 
-RuntimeStatus FindType(const TensorMapRequest& request, int version, const TensorMapRow** found) {
+RuntimeStatus FindType(const TensorMapNames& names, TensorMapRow* found) {
   std::string formats;
   bool is_known = false;
   for (const TensorMapRow& row : kTypes) {
-    if (request.dtype != row.dtype) continue;
+    if (names.dtype != row.dtype) continue;
     is_known = true;
-    if (request.format == row.format) *found = &row;
+    if (names.format == row.format) {
+      *found = row;
+      return {};
+    }
     if (std::string_view(row.format) != "own")
       formats += (formats.empty() ? "" : ", ") + std::string(row.format);
   }
-  if (!is_known) return Wrong("there is none for elements of " + request.dtype);
-  if (*found == nullptr)
-    return Wrong("format `" + request.format + "` is none for elements of " + request.dtype +
-                 (formats.empty() ? ", which have no other than their own" : "; there are " + formats));
-  if (version < (*found)->since)
-    return TooOld("element type `" + request.dtype + "`", (*found)->since, version);
-  return {};
+  if (!is_known) return Wrong("there is none for elements of " + names.dtype);
+  return Wrong("format `" + names.format + "` is none for elements of " + names.dtype +
+               (formats.empty() ? ", which have no other than their own" : "; there are " + formats));
 }
 
-RuntimeStatus Resolve(const TensorMapRequest& request, int version, Resolved* made) {
-  RuntimeStatus status = FindType(request, version, &made->type);
-  if (status.ok()) status = Find("interleave", kInterleaves, request.interleave, version, &made->interleave);
-  if (status.ok()) status = Find("swizzle", kSwizzles, request.swizzle, version, &made->swizzle);
-  if (status.ok())
-    status = Find("l2_promotion", kPromotions, request.l2_promotion, version, &made->l2_promotion);
-  if (status.ok()) status = Find("oob_fill", kFills, request.oob_fill, version, &made->oob_fill);
-  return status;
-}
-
-RuntimeStatus CheckRank(const TensorMapRequest& r, const Resolved& names) {
-  if (r.rank < 1 || r.rank > kMaxRank)
-    return Wrong("the rank is " + std::to_string(r.rank) + "; it must be 1 to " + std::to_string(kMaxRank));
-  if (names.interleave->value != 0 && r.rank < 3)
-    return Wrong("the rank is " + std::to_string(r.rank) + "; with an interleave it must be at least 3");
+// What a wrong rank lacks or has too many of is said of the rank.
+RuntimeStatus TakeNumbers(const TensorMapRequest& r, tirx_tensor_map* map) {
+  map->rank = r.rank;
+  map->address = r.address;
+  if (std::string wrong = tirx_check_map_rank(*map); !wrong.empty())
+    return RuntimeStatus::Error(runtime::kValueError, std::move(wrong));
   const size_t rank = size_t(r.rank);
   if (r.extents.size() != rank || r.strides.size() != rank - 1 || r.box.size() != rank ||
       r.element_strides.size() != rank)
     return Wrong("a rank of " + std::to_string(rank) +
                  " needs as many extents, box sizes and element strides, " + "and one stride less");
+  std::copy(r.extents.begin(), r.extents.end(), map->extents);
+  std::copy(r.strides.begin(), r.strides.end(), map->strides);
+  std::copy(r.box.begin(), r.box.end(), map->box);
+  std::copy(r.element_strides.begin(), r.element_strides.end(), map->element_strides);
   return {};
 }
 
-RuntimeStatus CheckMemory(const TensorMapRequest& r, const Resolved& names) {
-  const int64_t alignment = names.interleave->value == kInterleave32 || names.Is16ByteAligned() ? 32 : 16;
-  const std::string multiple = "it must be a multiple of " + std::to_string(alignment) + " bytes";
-  if (r.address == 0) return Wrong("the address is NULL");
-  if (r.address % uint64_t(alignment) != 0)
-    return Wrong("the address leaves " + std::to_string(r.address % uint64_t(alignment)) + " bytes; " +
-                 multiple);
-  for (size_t i = 0; i < r.extents.size(); ++i)
-    if (r.extents[i] < 1 || r.extents[i] > int64_t(1) << 32)
-      return WrongNumber("the extent", i, r.extents[i], "it must be 1 to 2^32");
-  const int64_t whole = names.Is16ByteAligned() ? 128 : names.type->value == kFourAlign8 ? 2 : 1;
-  if (r.extents[0] % whole != 0)
-    return WrongNumber("the extent", 0, r.extents[0],
-                       "for this element type it must be a multiple of " + std::to_string(whole));
-  for (size_t i = 0; i < r.strides.size(); ++i) {
-    if (r.strides[i] % alignment != 0) return WrongNumber("the stride", i + 1, r.strides[i], multiple);
-    if (r.strides[i] < 0 || r.strides[i] >= int64_t(1) << 40)
-      return WrongNumber("the stride", i + 1, r.strides[i], "it must be 0 to 2^40 - 1 bytes");
-  }
-  return {};
-}
-
-RuntimeStatus CheckBox(const TensorMapRequest& r, const Resolved& names) {
-  for (size_t i = 0; i < r.box.size(); ++i)
-    if (r.box[i] < 1 || r.box[i] > kMaxBox)
-      return WrongNumber("the box", i, r.box[i], "it must be 1 to " + std::to_string(kMaxBox));
-  if (names.Is16ByteAligned() && r.box[0] != 128)
-    return WrongNumber("the box", 0, r.box[0], "for this element type it must be 128");
-  const bool interleaved = names.interleave->value != 0;
-  const int64_t row_bits = r.box[0] * names.type->bits;
-  if (!interleaved && !names.Is16ByteAligned() && row_bits % 128 != 0)
-    return Wrong("a row of the box is " + std::to_string(r.box[0]) + " elements of " + r.dtype + ", " +
-                 std::to_string(row_bits / 8) + " bytes; it must be a multiple of 16 bytes");
-  for (size_t i = interleaved ? 0 : 1; i < r.element_strides.size(); ++i)
-    if (r.element_strides[i] < 1 || r.element_strides[i] > kMaxElementStride)
-      return WrongNumber("the element stride", i, r.element_strides[i],
-                         "it must be 1 to " + std::to_string(kMaxElementStride));
-  return {};
-}
-
-RuntimeStatus CheckSwizzle(const TensorMapRequest& r, const Resolved& names) {
-  const int swizzle = names.swizzle->value, type = names.type->value;
-  const bool plain_or_128 = swizzle == 0 || swizzle == kSwizzle128 || swizzle == kSwizzleAtom32;
-  if (type == kSixAlign16 && names.interleave->value != 0)
-    return Wrong("elements of " + r.dtype + " cannot be interleaved");
-  if ((type == kFourAlign16 && !plain_or_128) ||
-      (type == kSixAlign16 && !plain_or_128 && swizzle != kSwizzleAtom64))
-    return Wrong("swizzle `" + r.swizzle +
-                 "` is not for this element type; there are none, 128B, 128B_atom_32B" +
-                 (type == kSixAlign16 ? " and 128B_atom_64B" : ""));
-  if (names.interleave->value == kInterleave32 && swizzle != kSwizzle32)
-    return Wrong("with interleave `32B` the swizzle must be `32B`, not `" + r.swizzle + "`");
-  const int64_t row_bytes = (r.box[0] * names.type->bits + 7) / 8;
-  if (names.interleave->value == 0 && swizzle != 0 && row_bytes > names.swizzle->bytes)
-    return Wrong("a row of the box is " + std::to_string(row_bytes) + " bytes; with swizzle `" + r.swizzle +
-                 "` it must be at most " + std::to_string(names.swizzle->bytes));
-  if (names.oob_fill->value != 0 && !names.type->is_float)
-    return Wrong("oob_fill `nan` is for floats of at least 16 bits, not for elements of " + r.dtype);
-  return {};
-}
-
-RuntimeStatus ResolveAndCheck(const TensorMapRequest& request, int driver_version, Resolved* names) {
-  RuntimeStatus status = Resolve(request, driver_version, names);
-  if (status.ok()) status = CheckRank(request, *names);
-  if (status.ok()) status = CheckMemory(request, *names);
-  if (status.ok()) status = CheckBox(request, *names);
-  if (status.ok()) status = CheckSwizzle(request, *names);
-  return status;
+RuntimeStatus ResolveAndCheck(const TensorMapRequest& request, int driver_version, tirx_tensor_map* map) {
+  RuntimeStatus status = ResolveTensorMap(request, map);
+  if (status.ok()) status = TakeNumbers(request, map);
+  if (!status.ok()) return status;
+  std::string wrong = tirx_check_tensor_map(*map, driver_version);
+  return wrong.empty() ? status : RuntimeStatus::Error(runtime::kValueError, std::move(wrong));
 }
 
 // The driver wants a context, and the thread may have none.
@@ -207,9 +110,18 @@ RuntimeStatus UseSomeContext(const driver::DriverApi& driver, driver::Context* c
 
 }  // namespace
 
+RuntimeStatus ResolveTensorMap(const TensorMapNames& names, tirx_tensor_map* map) {
+  RuntimeStatus status = FindType(names, &map->type);
+  if (status.ok()) status = Find("interleave", kInterleaves, names.interleave, &map->interleave);
+  if (status.ok()) status = Find("swizzle", kSwizzles, names.swizzle, &map->swizzle);
+  if (status.ok()) status = Find("l2_promotion", kPromotions, names.l2_promotion, &map->l2_promotion);
+  if (status.ok()) status = Find("oob_fill", kFills, names.oob_fill, &map->oob_fill);
+  return status;
+}
+
 RuntimeStatus CheckTensorMap(const TensorMapRequest& request, int driver_version) {
-  Resolved names;
-  return ResolveAndCheck(request, driver_version, &names);
+  tirx_tensor_map map{};
+  return ResolveAndCheck(request, driver_version, &map);
 }
 
 RuntimeStatus EncodeTensorMap(const TensorMapRequest& request, void* map) {
@@ -219,25 +131,25 @@ RuntimeStatus EncodeTensorMap(const TensorMapRequest& request, void* map) {
     return RuntimeStatus::Error(runtime::kRuntimeError, "a tensor map needs the CUDA driver, and " + why);
   int version = 0;
   driver->driver_get_version(&version);
-  Resolved names;
-  RuntimeStatus status = ResolveAndCheck(request, version, &names);
+  tirx_tensor_map checked{};
+  RuntimeStatus status = ResolveAndCheck(request, version, &checked);
   driver::Context context = nullptr;
   if (status.ok()) status = UseSomeContext(*driver, &context);
   if (!status.ok()) return status;
   driver::ContextScope scope(*driver, context);
   uint64_t extents[kMaxRank], strides[kMaxRank];
   uint32_t box[kMaxRank], element_strides[kMaxRank];
-  for (size_t i = 0; i < size_t(request.rank); ++i) {
-    extents[i] = uint64_t(request.extents[i]);
-    if (i + 1 < size_t(request.rank)) strides[i] = uint64_t(request.strides[i]);
-    box[i] = uint32_t(request.box[i]);
-    element_strides[i] = uint32_t(request.element_strides[i]);
+  for (size_t i = 0; i < size_t(kMaxRank); ++i) {
+    extents[i] = uint64_t(checked.extents[i]);
+    strides[i] = uint64_t(checked.strides[i]);
+    box[i] = uint32_t(checked.box[i]);
+    element_strides[i] = uint32_t(checked.element_strides[i]);
   }
   driver::TensorMap encoded;
   driver::Result result = driver->tensor_map_encode_tiled(
-      &encoded, names.type->value, uint32_t(request.rank), reinterpret_cast<void*>(request.address), extents,
-      strides, box, element_strides, names.interleave->value, names.swizzle->value, names.l2_promotion->value,
-      names.oob_fill->value);
+      &encoded, checked.type.value, uint32_t(checked.rank), reinterpret_cast<void*>(checked.address), extents,
+      strides, box, element_strides, checked.interleave.value, checked.swizzle.value,
+      checked.l2_promotion.value, checked.oob_fill.value);
   if (result == driver::kSuccess) std::memcpy(map, &encoded, sizeof(encoded));
   return driver::ToStatus(*driver, result, "the tensor map cannot be encoded");
 }

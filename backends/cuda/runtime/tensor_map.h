@@ -8,21 +8,28 @@
 #include <vector>
 
 #include "backends/cuda/runtime/driver_api.h"
+#include "backends/cuda/runtime/tensor_map_check.h"
 
 namespace tirx::cuda {
 
-// Axis 0 is the innermost, as the driver has it.
-struct TensorMapRequest {
+struct TensorMapNames {
   std::string dtype;           // of the elements, as in kernels: "float16"
   std::string format = "own";  // of the type; else "tf32", ...: the rows in the .cc file
+  std::string interleave = "none", swizzle = "none", l2_promotion = "none", oob_fill = "zeros";
+};
+
+// Axis 0 is the innermost, as the driver has it.
+struct TensorMapRequest : TensorMapNames {
   int64_t rank = 0;
   uint64_t address = 0;
   std::vector<int64_t> extents;          // rank of them, in elements
   std::vector<int64_t> strides;          // rank - 1, in bytes: of the axes after the innermost
   std::vector<int64_t> box;              // rank: what one copy takes
   std::vector<int64_t> element_strides;  // rank: takes every n-th
-  std::string interleave = "none", swizzle = "none", l2_promotion = "none", oob_fill = "zeros";
 };
+
+// The rows of the names; ValueError for a name that there is not.
+runtime::RuntimeStatus ResolveTensorMap(const TensorMapNames& names, tirx_tensor_map* map);
 
 // ValueError for what the driver of that version would not take.
 runtime::RuntimeStatus CheckTensorMap(const TensorMapRequest& request, int driver_version);

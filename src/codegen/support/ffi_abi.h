@@ -78,6 +78,7 @@ const TVMFFITypeInfo* TVMFFIGetTypeInfo(int32_t type_index);
 int TVMFFIObjectDecRef(TVMFFIObjectHandle object);
 int TVMFFIFunctionGetGlobal(const TVMFFIByteArray* name, TVMFFIObjectHandle* function);
 int TVMFFIFunctionCall(TVMFFIObjectHandle function, TVMFFIAny* args, int32_t num_args, TVMFFIAny* result);
+int TVMFFIStringFromByteArray(const TVMFFIByteArray* bytes, TVMFFIAny* string);
 int TVMFFIErrorCreate(const TVMFFIByteArray* kind, const TVMFFIByteArray* message,
                       const TVMFFIByteArray* backtrace, TVMFFIObjectHandle* error);
 void TVMFFIErrorSetRaised(TVMFFIObjectHandle error);

@@ -2,6 +2,7 @@
 #include "backends/cuda/driver/fake_driver.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
@@ -36,7 +37,7 @@ std::map<void*, Block>& Blocks() {
   return *blocks;
 }
 
-// "devices=2 version=12040 capability=80 fail=cuMemAllocAsync:2", in any order.
+// "devices=2 version=12040 capability=80 fail=cuMemAllocAsync:2 arguments=8:4", in any order.
 void SetUpFromEnvironment(FakeDriver* driver) {
   const char* text = std::getenv("TIRX_FAKE_DRIVER");
   std::istringstream words(text ? text : "");
@@ -51,6 +52,11 @@ void SetUpFromEnvironment(FakeDriver* driver) {
         device.attributes[kComputeCapabilityMajor] = number / 10;
         device.attributes[kComputeCapabilityMinor] = number % 10;
       }
+    if (key == "arguments") {
+      std::istringstream sizes(word.substr(equals + 1));
+      for (std::string size; std::getline(sizes, size, ':');)
+        driver->argument_bytes.push_back(size_t(std::atoi(size.c_str())));
+    }
     if (key == "fail")
       driver->failures[word.substr(equals + 1, colon - equals - 1)] = std::atoi(word.c_str() + colon + 1);
   }
@@ -204,6 +210,25 @@ Result cuFuncSetAttribute(Function function, FunctionAttribute attribute, int va
   TirxFakeDriver().set_attributes[reinterpret_cast<FakeFunction*>(function)->name][attribute] = value;
   return kSuccess;
 }
+// "kernel grid=(2,1,1) block=(128,1,1) cluster=(1,1,1) shared=0 0x7f00 0x2a"
+static void Print(const FakeLaunch& launch, void** parameters) {
+  auto extent = [](const char* name, Extent3 e) { std::printf(" %s=(%u,%u,%u)", name, e.x, e.y, e.z); };
+  std::printf("%s", launch.kernel.c_str());
+  extent("grid", launch.config.grid);
+  extent("block", launch.config.block);
+  for (const LaunchAttribute& attribute : launch.attributes)
+    if (attribute.id == kAttributeClusterDimension) extent("cluster", attribute.value.cluster);
+  std::printf(" shared=%u", launch.config.shared_bytes);
+  const std::vector<size_t>& sizes = TirxFakeDriver().argument_bytes;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    uint64_t value = 0;
+    std::memcpy(&value, parameters[i], std::min(sizes[i], sizeof(value)));
+    std::printf(" 0x%llx", static_cast<unsigned long long>(value));
+  }
+  std::puts("");
+  std::fflush(stdout);
+}
+
 Result cuLaunchKernelEx(const LaunchConfig* config, Function function, void** parameters, void**) {
   FAKE("cuLaunchKernelEx");
   FakeLaunch launch;
@@ -212,6 +237,10 @@ Result cuLaunchKernelEx(const LaunchConfig* config, Function function, void** pa
   launch.config = *config;
   launch.attributes.assign(config->attributes, config->attributes + config->num_attributes);
   launch.parameters.assign(parameters, parameters + 1);
+  if (!TirxFakeDriver().argument_bytes.empty()) Print(launch, parameters);
+  const std::vector<size_t>& sizes = TirxFakeDriver().parameter_bytes[launch.kernel];
+  for (size_t i = 0; i < sizes.size(); ++i)
+    launch.arguments.emplace_back(static_cast<const char*>(parameters[i]), sizes[i]);
   TirxFakeDriver().launches.push_back(std::move(launch));
   return kSuccess;
 }

@@ -37,7 +37,8 @@ struct FakeLaunch {
   int device = -1;  // of the context that was current
   LaunchConfig config{};
   std::vector<LaunchAttribute> attributes;
-  std::vector<void*> parameters;  // where they were; a fake cannot know their sizes
+  std::vector<void*> parameters;       // where the first was
+  std::vector<std::string> arguments;  // as bytes, where FakeDriver::parameter_bytes says how many
 };
 
 struct FakeDriver {
@@ -48,7 +49,10 @@ struct FakeDriver {
   // Attributes of every kernel, and what was set.
   std::map<int, int> function_attributes = {{kMaxThreadsOfFunction, 1024}, {kSharedSizeBytes, 0}};
   std::map<std::string, std::map<int, int>> set_attributes;
+  std::map<std::string, std::vector<size_t>> parameter_bytes;  // by kernel, which a driver knows
   std::vector<FakeLaunch> launches;
+  // Of the arguments of every kernel; where a test gives them, launches are printed.
+  std::vector<size_t> argument_bytes;
   // Exported names of what was called, with what a test may ask about: "cuModuleLoadDataEx relaxed".
   std::vector<std::string> calls;
   size_t bytes_in_use = 0;

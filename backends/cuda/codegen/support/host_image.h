@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device code of an exported host: loaded into a device's primary context when first used there. C++17
+// over cuda.h; the text stands in such hosts (codegen/host_export.h) and does what runtime/loaded_module.cc
+// does.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "backends/cuda/codegen/support/host_driver.h"
+#include "backends/cuda/runtime/architecture_check.h"
+#include "base/float_bits.h"
+#include "runtime/launch_check.h"
+
+// Of a kernel, as it is passed.
+struct tirx_kernel_arg {
+  char
+      type;  // 'p' a pointer, 'm' a tensor map, 'i' and 'u' integers, 'f' a float, 'n' one of at most 16 bits
+  int bits;
+  tirx_float format;  // of 'n'
+};
+
+// Where a launch value goes in a launch attribute.
+struct tirx_launch_field {
+  const char* name;
+  CUlaunchAttributeID id;  // "ignore": the stream, which is no attribute
+  unsigned offset, bytes;  // in the attribute's value
+  int since;               // version of the driver that knows it, as cuDriverGetVersion counts
+};
+
+struct tirx_kernel {
+  const char* name;
+  std::vector<tirx_kernel_arg> args;
+  bool cluster, preferred_cluster, cooperative, programmatic_serialization;
+  std::vector<tirx_launch_field> fields;  // of the launch values from TIRX_FIRST_OWN on
+};
+
+// A kernel on one device.
+struct tirx_loaded_kernel {
+  CUfunction function = nullptr;
+  int static_shared_bytes = 0;
+  int max_threads = 0;  // of a block
+  // What the function's attributes allow so far; they only grow.
+  std::atomic<int> dynamic_shared_bytes{0};
+  std::atomic<bool> large_clusters{false};
+};
+
+struct tirx_loaded_image {
+  explicit tirx_loaded_image(size_t num_kernels) : kernels(num_kernels) {}
+
+  int device_id = 0;
+  CUcontext context = nullptr;
+  CUmodule module = nullptr;
+  int major = 0, minor = 0;  // compute capability
+  int multiprocessors = 0;
+  tirx_limits limits = {};  // dynamic_shared_bytes is what static and dynamic have together
+  std::vector<tirx_loaded_kernel> kernels;
+};
+
+// From every device. The driver may be shutting down already: errors do not matter here.
+static inline void tirx_unload(std::atomic<tirx_loaded_image*>* slots) {
+  for (int device_id = 0; device_id < TIRX_MAX_DEVICES; ++device_id) {
+    const std::unique_ptr<tirx_loaded_image> image(slots[device_id].load());
+    if (image == nullptr) continue;
+    const tirx_context_scope scope(tirx_find_driver(), image->context);
+    if (scope.result == CUDA_SUCCESS) tirx_find_driver().cuModuleUnload(image->module);
+  }
+}
+
+struct tirx_image {
+  const char *format, *arch;
+  const unsigned char* bytes;
+  std::vector<tirx_kernel> kernels;
+  std::atomic<tirx_loaded_image*> loaded[TIRX_MAX_DEVICES] = {};
+
+  ~tirx_image() { tirx_unload(loaded); }
+};
+
+// Held while something is loaded or opted in to.
+static std::mutex tirx_load_mutex;
+
+static inline std::string tirx_where(const tirx_loaded_image& image) {
+  return " on CUDA device " + std::to_string(image.device_id);
+}
+
+// 0 where the driver does not know the attribute.
+static inline int tirx_device_attribute(const tirx_driver& driver, int device_id, int attribute) {
+  CUdevice device = 0;
+  int value = 0;
+  if (driver.cuDeviceGet(&device, device_id) != CUDA_SUCCESS) return 0;
+  const auto id = static_cast<CUdevice_attribute>(attribute);
+  return driver.cuDeviceGetAttribute(&value, id, device) == CUDA_SUCCESS ? value : 0;
+}
+
+static inline void tirx_read_limits(const tirx_driver& driver, tirx_loaded_image* image) {
+  auto read = [&](int attribute) { return tirx_device_attribute(driver, image->device_id, attribute); };
+  image->major = read(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+  image->minor = read(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+  image->multiprocessors = read(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+  for (int axis = 0; axis < 3; ++axis) {
+    image->limits.grid[axis] = read(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X + axis);
+    image->limits.block[axis] = read(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X + axis);
+  }
+  image->limits.threads_per_block = read(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  // Every device with clusters takes 8 blocks, and a kernel may opt in to 16.
+  image->limits.blocks_per_cluster = read(CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) != 0 ? 16 : 0;
+  image->limits.dynamic_shared_bytes = read(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+}
+
+static inline int tirx_load_module(const tirx_driver& driver, const tirx_image& image,
+                                   tirx_loaded_image* loaded) {
+  char log[4096] = "";
+  CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  void* values[] = {log, reinterpret_cast<void*>(sizeof(log) - 1)};
+  const CUresult result = driver.cuModuleLoadDataEx(&loaded->module, image.bytes, 2, options, values);
+  if (result == CUDA_SUCCESS) return 0;
+  std::string message = std::string("the ") + image.format + " image cannot be loaded" + tirx_where(*loaded) +
+                        ": " + tirx_driver_error(driver, result);
+  if (image.arch[0] != '\0') message += std::string("; it was compiled for ") + image.arch;
+  message += "; the device is " + tirx_architecture_of(loaded->major, loaded->minor);
+  if (log[0] != '\0') message += std::string("\n") + log;
+  return tirx_fail("RuntimeError", message);
+}
+
+// Launch fields that came later than the oldest driver that is used.
+static inline int tirx_check_fields_known(const tirx_driver& driver, const tirx_kernel& kernel) {
+  auto text = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
+  auto too_old = [&](const std::string& field, int since) {
+    return tirx_fail("ValueError", std::string("kernel `") + kernel.name + "`: launch field `" + field +
+                                       "` needs a driver for CUDA " + text(since) +
+                                       " or newer; this one is for " + text(driver.version));
+  };
+  if (kernel.preferred_cluster && driver.version < 12080) return too_old("preferred_cluster", 12080);
+  for (const tirx_launch_field& field : kernel.fields)
+    if (driver.version < field.since) return too_old(field.name, field.since);
+  return 0;
+}
+
+static inline int tirx_load_kernels(const tirx_driver& driver, const tirx_image& image,
+                                    tirx_loaded_image* loaded) {
+  for (size_t i = 0; i < image.kernels.size(); ++i) {
+    const tirx_kernel& kernel = image.kernels[i];
+    tirx_loaded_kernel& on_device = loaded->kernels[i];
+    CUresult result = driver.cuModuleGetFunction(&on_device.function, loaded->module, kernel.name);
+    if (result == CUDA_SUCCESS)
+      result = driver.cuFuncGetAttribute(&on_device.static_shared_bytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
+                                         on_device.function);
+    if (result == CUDA_SUCCESS)
+      result = driver.cuFuncGetAttribute(&on_device.max_threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                                         on_device.function);
+    const std::string what =
+        std::string("kernel `") + kernel.name + "` cannot be loaded" + tirx_where(*loaded);
+    if (tirx_check_driver(driver, result, what) != 0 || tirx_check_fields_known(driver, kernel) != 0)
+      return -1;
+  }
+  return 0;
+}
+
+// With its context current.
+static inline int tirx_load_into(const tirx_driver& driver, const tirx_image& image,
+                                 tirx_loaded_image* loaded) {
+  const tirx_context_scope scope(driver, loaded->context);
+  const tirx_capture_scope capture(driver);
+  if (tirx_check_driver(driver, scope.result, "no context" + tirx_where(*loaded)) != 0) return -1;
+  tirx_read_limits(driver, loaded);
+  const std::string wrong =
+      tirx_check_architecture(image.format, image.arch, loaded->major, loaded->minor, tirx_where(*loaded));
+  if (!wrong.empty()) return tirx_fail("RuntimeError", wrong);
+  if (tirx_load_module(driver, image, loaded) != 0) return -1;
+  if (tirx_load_kernels(driver, image, loaded) == 0) return 0;
+  driver.cuModuleUnload(loaded->module);
+  return -1;
+}
+
+// Null with the error raised; the next call tries again.
+static inline tirx_loaded_image* tirx_load(const tirx_driver& driver, tirx_image& image, int device_id) {
+  if (device_id < 0 || device_id >= TIRX_MAX_DEVICES) {
+    tirx_fail("ValueError", "there is no CUDA device " + std::to_string(device_id));
+    return nullptr;
+  }
+  const std::lock_guard<std::mutex> lock(tirx_load_mutex);
+  tirx_loaded_image* there = image.loaded[device_id].load(std::memory_order_relaxed);
+  if (there != nullptr) return there;
+  std::unique_ptr<tirx_loaded_image> loaded(new tirx_loaded_image(image.kernels.size()));
+  loaded->device_id = device_id;
+  if (tirx_primary_context(driver, device_id, &loaded->context) != 0) return nullptr;
+  if (tirx_load_into(driver, image, loaded.get()) != 0) return nullptr;
+  there = loaded.release();
+  image.loaded[device_id].store(there, std::memory_order_release);
+  return there;
+}
