@@ -41,7 +41,12 @@ def test_the_wheel_is_the_package_with_an_install_tree(wheel):
     found = names(wheel)
     assert {
         *("tirx/__init__.py", "tirx/script/__init__.pyi", "tirx/py.typed", "tirx/bin/tirx"),
-        *("tirx/lib/libtirx.so", "tirx/lib/libtirx_runtime.so", "tirx/lib/cmake/tirx/tirxConfig.cmake"),
+        *(
+            "tirx/lib/libtirx.so",
+            "tirx/lib/libtirx_runtime.so",
+            "tirx/lib/libtirx_command.so",
+            "tirx/lib/cmake/tirx/tirxConfig.cmake",
+        ),
         *("tirx/include/tirx/tirx.h", "tirx-0.1.0.data/scripts/tirx", "tirx-0.1.0.dist-info/LICENSE"),
     } <= found
     assert not [name for name in found if "tvm_ffi" in name or "__pycache__" in name or "/dlpack" in name]
