@@ -44,6 +44,6 @@ def check_loop(seed):
 
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_agrees_with_python(compiler, monkeypatch):
-    monkeypatch.setenv("TIRX_CC", compiler)
+    monkeypatch.setenv("CC", compiler)
     for seed in range(FIRST, FIRST + COUNT):
         check_loop(seed)
