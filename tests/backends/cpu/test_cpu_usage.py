@@ -116,7 +116,7 @@ def test_without_a_compiler(tirx_cli, tmp_path):
     command = ["compile", LOOPS / "saxpy.py", "--target", "cpu", "-o", tmp_path / "a.tirx"]
     done = tool(tirx_cli, *command, PATH=str(tmp_path), CC="")
     assert done.returncode == 1
-    assert "there is no C compiler: none of cc, gcc, clang is on `PATH`" in done.stderr
+    assert "there is no C compiler: `cc` is not on `PATH`" in done.stderr
     assert "name another in `CC`" in done.stderr and "simulator" in done.stderr
     done = tool(tirx_cli, *command, CC="nonesuch")
     assert (
