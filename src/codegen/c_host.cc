@@ -21,6 +21,24 @@ std::vector<CEntry> EntriesOf(const runtime::HostProgram& program, const std::st
   return entries;
 }
 
+std::string ListSymbol(const std::string& symbol_prefix) {
+  return "__tvm_ffi_" + symbol_prefix + kListFunction;
+}
+
+std::string ListFunction(const runtime::HostProgram& program, const std::string& symbol_prefix,
+                         const std::string& linkage) {
+  std::string list, text;
+  for (const runtime::HostFunction& function : program.functions) {
+    if (!function.exported) continue;
+    list += function.signature + "\n";
+    text += "\n      " + CString(function.signature + "\n");
+  }
+  return "\n" + linkage + "int " + ListSymbol(symbol_prefix) +
+         "(void* self, const TVMFFIAny* args, int32_t num_args,\n    TVMFFIAny* result) {\n" +
+         "  return tirx_list_functions(" + (text.empty() ? "\"\"" : text) + ", " +
+         std::to_string(list.size()) + ", result);\n}\n";
+}
+
 std::string CString(std::string_view text) {
   std::string out = "\"";
   for (char c : text) {

@@ -48,6 +48,12 @@ struct CEntry {
 };
 std::vector<CEntry> EntriesOf(const runtime::HostProgram& program, const std::string& symbol_prefix);
 
+// The function that gives a library's functions, one signature a line; tvm-ffi itself has no list of them.
+inline constexpr const char* kListFunction = "_library_functions";
+std::string ListSymbol(const std::string& symbol_prefix);
+std::string ListFunction(const runtime::HostProgram& program, const std::string& symbol_prefix,
+                         const std::string& linkage);
+
 // Text as a C string literal, quotes included.
 std::string CString(std::string_view text);
 // Bytes as the lines of an array's initialiser.

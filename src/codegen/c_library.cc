@@ -77,23 +77,6 @@ std::string Binary(const std::vector<EmbeddedModule>& modules) {
          CBytes(PackLibraryBin(modules)) + "};\n";
 }
 
-CEntry ListEntry(const CLibraryOptions& options) {
-  return {kListFunction, "__tvm_ffi_" + options.prefix + kListFunction};
-}
-
-std::string List(const HostProgram& program, const CLibraryOptions& options) {
-  std::string list, text;
-  for (const runtime::HostFunction& function : program.functions) {
-    if (!function.exported) continue;
-    list += function.signature + "\n";
-    text += "\n      " + CString(function.signature + "\n");
-  }
-  return "\nTIRX_LIBRARY_SYMBOL int " + ListEntry(options).symbol +
-         "(void* self, const TVMFFIAny* args, int32_t num_args,\n    TVMFFIAny* result) {\n" +
-         "  return tirx_list_functions(" + (text.empty() ? "\"\"" : text) + ", " +
-         std::to_string(list.size()) + ", result);\n}\n";
-}
-
 // Runs before `main`. A linker takes a member of an archive only where something refers to it: `-u` and the
 // variable's name do.
 std::string Registration(const HostProgram& program, const CLibraryOptions& options, bool has_binary) {
@@ -104,7 +87,8 @@ std::string Registration(const HostProgram& program, const CLibraryOptions& opti
         "  TVMFFIEnvModRegisterSystemLibSymbol(" + CString(name) + ", (void*)(uintptr_t)" + address + ");\n";
   };
   for (const CEntry& entry : EntriesOf(program, options.prefix)) add(entry.symbol, "&" + entry.symbol);
-  add(ListEntry(options).symbol, "&" + ListEntry(options).symbol);
+  const std::string list = ListSymbol(options.prefix);
+  add(list, "&" + list);
   add(options.prefix + kContextSymbol, "&" + std::string(kContextSymbol));
   if (has_binary) add(options.prefix + kBinarySymbol, kBinarySymbol);
   return text + "}\n";
@@ -137,7 +121,8 @@ std::string GenerateCLibrary(const HostProgram& program, const std::vector<Embed
   host.symbol_prefix = options.prefix;
   host.entry_linkage = options.system_library ? "static " : "TIRX_EXPORT ";
   std::string text = Head(program, options) + Support() + Kernels(program);
-  text += GenerateCHostFunctions(program, host) + List(program, options) + Binary(modules);
+  text += GenerateCHostFunctions(program, host) +
+          ListFunction(program, options.prefix, "TIRX_LIBRARY_SYMBOL ") + Binary(modules);
   if (options.system_library) text += Registration(program, options, !modules.empty());
   return text;
 }

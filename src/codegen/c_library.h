@@ -14,9 +14,6 @@ struct EmbeddedModule {
   std::string kind, bytes;
 };
 
-// The function that gives a library's functions, one signature a line; tvm-ffi itself has no list of them.
-inline constexpr const char* kListFunction = "_library_functions";
-
 struct CLibraryOptions {
   // A part of a program instead of a library of its own: symbols are registered with tvm-ffi before `main`,
   // and `ffi.SystemLib(prefix)` gives the module.

@@ -105,5 +105,13 @@ static inline int tirx_call_global(const char* caller, const char* name, const T
   return tirx_raise_text("TypeError", &text);
 }
 
+// The library's functions, one signature a line.
+static inline int tirx_list_functions(const char* list, size_t size, TVMFFIAny* result) {
+  TVMFFIByteArray bytes;
+  bytes.data = list;
+  bytes.size = size;
+  return TVMFFIStringFromByteArray(&bytes, result);
+}
+
 // NOLINTEND(modernize-use-nullptr)
 #endif

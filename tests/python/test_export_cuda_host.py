@@ -111,6 +111,7 @@ TVM_FFI = {
     "TVMFFIFunctionGetGlobal",
     "TVMFFIGetTypeInfo",
     "TVMFFIObjectDecRef",
+    "TVMFFIStringFromByteArray",
 }
 # Of the C and C++ runtimes: the loader, the heap, strings, numbers, locks, exceptions and static objects.
 C = {
@@ -160,6 +161,10 @@ def test_what_the_library_needs(library):
     lines = subprocess.run(["readelf", "-d", str(library)], capture_output=True, text=True, check=True).stdout
     needed = re.findall(r"NEEDED.*\[(\w+)", lines)
     assert not [name for name in needed if "cuda" in name or "tirx" in name]
+
+
+def test_the_package_lists_its_functions(library):
+    assert tirx.load_module(library).functions == ["halves", "for_newer", "as_ptx", "tile"]
 
 
 def test_clang_builds_it_too(exported, tmp_path):

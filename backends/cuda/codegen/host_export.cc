@@ -344,7 +344,10 @@ Result<std::string> ExportHost(const HostProgram& program, std::vector<DevicePay
   options.reserved_names = ReservedNames(program);
   options.entry_linkage = "extern \"C\" TVM_FFI_DLL_EXPORT ";
   TIRX_TRY(std::string images, Images(modules, places));
-  const std::string functions = codegen::GenerateCHostFunctions(program, options);
+  // Weak, so that several such files may be parts of one program.
+  const std::string functions =
+      codegen::GenerateCHostFunctions(program, options) +
+      codegen::ListFunction(program, "", options.entry_linkage + "__attribute__((weak)) ");
   const codegen::NeededText support = SupportOf(images + functions);
   // Not every function uses all of what all are given.
   const std::string silenced =

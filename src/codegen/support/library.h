@@ -42,14 +42,6 @@ static inline int tirx_call_kernel(tirx_kernel* kernel, TVMFFIAny* args, int32_t
   return function == NULL ? -1 : TVMFFIFunctionCall(function, args, num_args, &result);
 }
 
-// The library's functions, one signature a line.
-static inline int tirx_list_functions(const char* list, size_t size, TVMFFIAny* result) {
-  TVMFFIByteArray bytes;
-  bytes.data = list;
-  bytes.size = size;
-  return TVMFFIStringFromByteArray(&bytes, result);
-}
-
 // Whether kernels can run at all, asked before arguments are looked at: where there is no device they are on
 // the CPU, and that is not what to complain about.
 static inline int tirx_check_ready(void) {
