@@ -24,22 +24,13 @@ bool IsProgram(const std::string& path) {
   return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
 }
 
-// As a shell finds it; empty where there is none.
-std::string FindProgram(const std::string& name) {
-  if (name.find('/') != std::string::npos) return IsProgram(name) ? name : "";
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (!folder.empty() && IsProgram(folder + "/" + name)) return folder + "/" + name;
-  return "";
-}
-
 // `given`, else the variable's value, else `usual`. A value may have several words, "ccache gcc".
 Result<std::vector<std::string>> FindTool(const std::string& given, const char* variable, const char* usual) {
   const char* value = std::getenv(variable);
   const std::string text = !given.empty() ? given : value != nullptr && *value != 0 ? value : usual;
   std::vector<std::string> words;
-  if (IsProgram(text)) return std::vector<std::string>{text};  // a path with blanks
+  // A path may have blanks. A name is looked for on PATH alone, not in the current folder.
+  if (text.find('/') != std::string::npos && IsProgram(text)) return std::vector<std::string>{text};
   std::istringstream parts(text);
   for (std::string word; parts >> word;) words.push_back(word);
   std::string program = words.empty() ? "" : FindProgram(words[0]);
@@ -103,6 +94,15 @@ bool IsForm(const std::string& bytes, CForm form) {
 }
 
 }  // namespace
+
+std::string FindProgram(const std::string& name) {
+  if (name.find('/') != std::string::npos) return IsProgram(name) ? name : "";
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "/usr/bin:/bin");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (!folder.empty() && IsProgram(folder + "/" + name)) return folder + "/" + name;
+  return "";
+}
 
 Result<std::string> CompileC(const CCompileRequest& request) {
   TIRX_TRY(std::vector<std::string> argv, FindTool(request.compiler, "CC", "cc"));

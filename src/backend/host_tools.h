@@ -9,6 +9,9 @@
 
 namespace tirx::backend {
 
+// A program of that name on PATH, or at that path; empty where there is none.
+std::string FindProgram(const std::string& name);
+
 enum class CForm { kObject, kSharedLibrary };
 
 struct CCompileRequest {

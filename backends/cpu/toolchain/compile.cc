@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cpu/toolchain/compile.h"
 
-#include <unistd.h>
-
 #include <cstdlib>
 #include <map>
 #include <mutex>
 
+#include "backend/host_tools.h"
 #include "backend/process.h"
 #include "backend/temporary_directory.h"
 #include "backends/cpu/codegen/generate.h"
@@ -32,23 +31,6 @@ constexpr const char* kOptions[] = {"-std=c11",
                                     "-fPIC",
                                     "-shared",
                                     "-Wno-tautological-compare"};
-
-bool IsProgram(const std::string& path) {
-  return access(path.c_str(), X_OK) == 0;
-}
-
-// The program of that name in a folder of PATH; empty when there is none.
-std::string OnPath(std::string_view name) {
-  const char* path = std::getenv("PATH");
-  std::string_view folders = path ? path : "/usr/bin:/bin";
-  while (!folders.empty()) {
-    size_t end = std::min(folders.find(':'), folders.size());
-    std::string candidate = std::string(folders.substr(0, end)) + "/" + std::string(name);
-    if (end != 0 && IsProgram(candidate)) return candidate;
-    folders.remove_prefix(std::min(end + 1, folders.size()));
-  }
-  return "";
-}
 
 // What the text says of the processor: its second line (codegen/generate.h).
 std::vector<std::string> OptionsIn(std::string_view text) {
@@ -127,13 +109,12 @@ Result<std::string> FindCompiler() {
   const char* named = std::getenv(kVariable);
   if (named && *named) {
     std::string name = named;
-    std::string path = name.find('/') == std::string::npos ? OnPath(name) : name;
-    if (!path.empty() && IsProgram(path)) return path;
+    if (std::string path = backend::FindProgram(name); !path.empty()) return path;
     return Fail(DK::NoCompiler, Span(),
                 {"C compiler", "`TIRX_CC` names `" + name + "`, which is no program"});
   }
   for (const char* name : {"cc", "gcc", "clang"})
-    if (std::string path = OnPath(name); !path.empty()) return path;
+    if (std::string path = backend::FindProgram(name); !path.empty()) return path;
   return Fail(DK::NoCompiler, Span(),
               {"C compiler",
                "none of cc, gcc, clang is on `PATH`; install one, name one in `TIRX_CC`, or use "
