@@ -28,7 +28,7 @@ bool IsProgram(const std::string& path) {
 std::string FindProgram(const std::string& name) {
   if (name.find('/') != std::string::npos) return IsProgram(name) ? name : "";
   const char* path = std::getenv("PATH");
-  std::istringstream folders(path ? path : "");
+  std::istringstream folders(path ? path : "/usr/bin:/bin");
   for (std::string folder; std::getline(folders, folder, ':');)
     if (!folder.empty() && IsProgram(folder + "/" + name)) return folder + "/" + name;
   return "";
@@ -95,7 +95,8 @@ Result<std::vector<std::string>> WordsOf(const HostTool& tool, const char* varia
 HostTool FindHostTool(const std::string& given, const char* variable, const char* usual) {
   const char* value = std::getenv(variable);
   HostTool tool{{}, !given.empty() ? given : value != nullptr && *value != 0 ? value : usual, ""};
-  if (IsProgram(tool.name)) {  // a path with blanks
+  // A path may have blanks. A name is looked for on PATH alone, not in the current folder.
+  if (tool.name.find('/') != std::string::npos && IsProgram(tool.name)) {
     tool.words = {tool.name};
     return tool;
   }

@@ -41,9 +41,8 @@ bool Launches(const ir::IRModule& module, const ir::Function& function,
 
 bool IsHostScalar(DType t) {
   if (t.lanes != 1) return false;
-  if (IsBool(t) || IsBFloat16(t)) return true;
-  if (IsIeeeFloat(t)) return t.bits == 16 || t.bits == 32 || t.bits == 64;
-  return IsInteger(t) && t.bits >= 8 && t.bits <= 64;
+  if (IsBool(t)) return true;
+  return (IsFloating(t) || IsInteger(t)) && t.bits >= 8 && t.bits <= 64;
 }
 
 std::string TupleText(const Array<ObjectRef>& exprs) {

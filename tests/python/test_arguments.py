@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import tirx
 import tvm_ffi
+from dtypes.small_floats import encoded
 from tirx import script as T
 from tirx._arguments import native_arguments
 
@@ -30,6 +31,31 @@ def test_scalars(exe, k, on, x):
     a = np.ones(40, "float32")
     exe(a, k, on, x)
     assert (a == 2.5).all()
+
+
+FLOAT8 = """
+from tirx import script as T
+@T.function
+def read(A: T.Tensor((1,), "float32"), x: T.{dtype}):
+    {host}
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=1)):
+        A[0] = T.cast(x, "float32")
+"""
+
+
+@pytest.mark.parametrize("dtype", ["float8_e4m3fn", "float8_e5m2", "float8_e8m0fnu"])
+def test_floats_of_8_bits_reach_kernels_rounded(dtype):
+    run = tirx.compile(tirx.parse(FLOAT8.format(dtype=dtype, host="pass")), executor="simulator")
+    a = np.zeros(1, "float32")
+    for value in (1.4, 0.3, 3):
+        run(a, value)
+        assert a[0] == float(encoded(dtype, np.float64([value])).view(getattr(ml_dtypes, dtype))[0])
+
+
+@pytest.mark.parametrize("host", ["y = T.cast(x, 'float32') + 1.0", "T.call_packed('f', x)"])
+def test_host_code_only_hands_them_on(host):
+    with pytest.raises(tirx.DiagnosticError, match="host code uses a value of type float8_e5m2"):
+        tirx.compile(tirx.parse(FLOAT8.format(dtype="float8_e5m2", host=host)), executor="simulator")
 
 
 def copier(dtype):

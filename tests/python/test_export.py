@@ -373,6 +373,11 @@ def test_compilers_that_are_missing_or_fail(tmp_path, monkeypatch):
     assert "`another-cc -m64` is not there" in refusal(tirx.DiagnosticError, export, tmp_path / "x.o")
     monkeypatch.setenv("CC", "gcc -DNOTHING")
     export(tmp_path / "fine.o")
+    monkeypatch.setenv("CC", f"{tmp_path}/with blanks/cc")
+    (tmp_path / "with blanks").mkdir()
+    os.symlink(shutil.which("gcc"), tmp_path / "with blanks/cc")
+    export(tmp_path / "fine.o")
+    shutil.rmtree(tmp_path / "with blanks")
     monkeypatch.delenv("CC")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "`cc` is not there: it is not on `PATH`" in refusal(
