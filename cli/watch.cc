@@ -8,8 +8,6 @@
 #include <csignal>
 #include <ctime>
 
-#include "base/interrupt.h"
-
 namespace tirx::cli {
 namespace {
 
@@ -21,7 +19,6 @@ volatile std::sig_atomic_t stop_requested = 0;
 
 void RequestStop(int) {
   stop_requested = 1;
-  InterruptAll();
 }
 
 struct Stamp {

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command `tirx` of a wheel: becomes the tool in the package, without importing it, which takes long."""
+"""The command `tirx` of a wheel: becomes the tool in the package, without importing it, which takes long.
+Where there are packages of backends, which may be registered in Python, it is `python -m tirx`."""
 
+import importlib.metadata
 import importlib.util
 import os
 import sys
@@ -12,6 +14,12 @@ def folder_of(package):
         sys.exit(f"tirx: the package {package} is not installed for {sys.executable}")
     return found.submodule_search_locations[0]
 
+
+backends = importlib.metadata.entry_points(group="tirx.backends")
+if backends and os.environ.get("TIRX_DEVICE_BACKEND_AUTOLOAD") != "0":
+    from tirx.__main__ import main
+
+    sys.exit(main(sys.argv[1:]))
 
 package, tvm_ffi = folder_of("tirx"), folder_of("tvm_ffi")
 tool = os.path.join(package, "bin", "tirx")

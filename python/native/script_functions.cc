@@ -3,6 +3,7 @@
 // objects.
 #include <array>
 
+#include "python/native/backend_place.h"
 #include "python/native/failure.h"
 #include "python/native/native.h"
 #include "script/captured.h"
@@ -57,6 +58,10 @@ script::Options MakeOptions(const Map<String, Any>& captured, ForeignProtocol* p
   return options;
 }
 
+script::LanguageCall CalledAt(const script::LanguageCall& call, const Span& place) {
+  return script::LanguageCall(call->callee, call->positional, call->keywords, call->subscript, place);
+}
+
 }  // namespace
 
 void RegisterScriptFunctions() {
@@ -90,7 +95,8 @@ void RegisterScriptFunctions() {
   });
   Define("evaluate_call", [](const script::LanguageCall& call, const ffi::Function& apply) {
     PythonProtocol protocol(apply);
-    return ToPython(script::EvaluateCall(call, MakeOptions({}, &protocol)));
+    script::LanguageCall placed = CurrentPlace().defined() ? CalledAt(call, CurrentPlace()) : call;
+    return ToPython(script::EvaluateCall(placed, MakeOptions({}, &protocol)));
   });
   Define("evaluate_attribute", [](const script::LanguageValue& owner, const String& name, const Any& at) {
     return ToPython(script::EvaluateAttribute(owner, View(name), at.as<Span>().value_or(Span())));

@@ -69,7 +69,7 @@ std::string CheckTag(const void* row, const Place&) {
 std::string CheckPipeline(const void* row, const Place& place) {
   auto* pipeline = static_cast<const pass::PipelineRow*>(row);
   using Order = Hook<std::vector<std::string_view>()>;
-  for (const Order& order : {pipeline->passes, Order(pipeline->simulated)})
+  for (const Order& order : {Order(pipeline->passes), Order(pipeline->simulated)})
     for (std::string_view name : order ? order() : std::vector<std::string_view>())
       if (!place.next.Find<pass::PassRow>(name)) return "there is no pass " + Quoted(name);
   return CheckKind<pass::PipelineRow>(row, place);

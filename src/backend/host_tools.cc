@@ -24,22 +24,14 @@ bool IsProgram(const std::string& path) {
   return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
 }
 
-// `given`, else the variable's value, else `usual`. A value may have several words, "ccache gcc".
-Result<std::vector<std::string>> FindTool(const std::string& given, const char* variable, const char* usual) {
-  const char* value = std::getenv(variable);
-  const std::string text = !given.empty() ? given : value != nullptr && *value != 0 ? value : usual;
-  std::vector<std::string> words;
-  // A path may have blanks. A name is looked for on PATH alone, not in the current folder.
-  if (text.find('/') != std::string::npos && IsProgram(text)) return std::vector<std::string>{text};
-  std::istringstream parts(text);
-  for (std::string word; parts >> word;) words.push_back(word);
-  std::string program = words.empty() ? "" : FindProgram(words[0]);
-  if (program.empty()) {
-    const bool is_path = text.find('/') != std::string::npos;
-    return Fail(DK::NoHostTool, Span(), {text, is_path ? "is no program" : "is not on `PATH`", variable});
-  }
-  words[0] = program;
-  return words;
+// As a shell finds it; empty where there is none.
+std::string FindProgram(const std::string& name) {
+  if (name.find('/') != std::string::npos) return IsProgram(name) ? name : "";
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (!folder.empty() && IsProgram(folder + "/" + name)) return folder + "/" + name;
+  return "";
 }
 
 std::string FirstError(const std::string& log) {
@@ -93,19 +85,35 @@ bool IsForm(const std::string& bytes, CForm form) {
          bytes[16] == (form == CForm::kObject ? 1 : 3);
 }
 
+Result<std::vector<std::string>> WordsOf(const HostTool& tool, const char* variable) {
+  if (!tool.words.empty()) return tool.words;
+  return Fail(DK::NoHostTool, Span(), {tool.name, tool.why_not, variable});
+}
+
 }  // namespace
 
-std::string FindProgram(const std::string& name) {
-  if (name.find('/') != std::string::npos) return IsProgram(name) ? name : "";
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path ? path : "/usr/bin:/bin");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (!folder.empty() && IsProgram(folder + "/" + name)) return folder + "/" + name;
-  return "";
+HostTool FindHostTool(const std::string& given, const char* variable, const char* usual) {
+  const char* value = std::getenv(variable);
+  HostTool tool{{}, !given.empty() ? given : value != nullptr && *value != 0 ? value : usual, ""};
+  // A path may have blanks. A bare name is looked for on PATH, never in the current folder.
+  if (tool.name.find('/') != std::string::npos && IsProgram(tool.name)) {
+    tool.words = {tool.name};
+    return tool;
+  }
+  std::istringstream parts(tool.name);
+  for (std::string word; parts >> word;) tool.words.push_back(word);
+  std::string program = tool.words.empty() ? "" : FindProgram(tool.words[0]);
+  if (!program.empty()) {
+    tool.words[0] = program;
+    return tool;
+  }
+  tool.words.clear();
+  tool.why_not = tool.name.find('/') != std::string::npos ? "is no program" : "is not on `PATH`";
+  return tool;
 }
 
 Result<std::string> CompileC(const CCompileRequest& request) {
-  TIRX_TRY(std::vector<std::string> argv, FindTool(request.compiler, "CC", "cc"));
+  TIRX_TRY(std::vector<std::string> argv, WordsOf(FindCCompiler(request.compiler), "CC"));
   TIRX_TRY(TemporaryDirectory directory, TemporaryDirectory::Make());
   TIRX_RETURN_IF_FAILED(directory.Write(kSource, request.source));
   auto add = [&](std::vector<std::string> words) { argv.insert(argv.end(), words.begin(), words.end()); };
@@ -130,7 +138,7 @@ Result<std::string> CompileC(const CCompileRequest& request) {
 }
 
 Result<std::string> ArchiveObject(const std::string& object) {
-  TIRX_TRY(std::vector<std::string> argv, FindTool("", "AR", "ar"));
+  TIRX_TRY(std::vector<std::string> argv, WordsOf(FindHostTool("", "AR", "ar"), "AR"));
   TIRX_TRY(TemporaryDirectory directory, TemporaryDirectory::Make());
   TIRX_RETURN_IF_FAILED(directory.Write(kObject, object));
   // D: no times, no owners.

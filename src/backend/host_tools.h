@@ -9,8 +9,17 @@
 
 namespace tirx::backend {
 
-// A program of that name on PATH, or at that path; empty where there is none.
-std::string FindProgram(const std::string& name);
+// A program with the words that go before its arguments.
+struct HostTool {
+  std::vector<std::string> words;  // empty: it is not there
+  std::string name, why_not;       // as it was given; "is no program" or "is not on `PATH`"
+};
+// `given`, else what the environment's `variable` says, which may be several words ("ccache gcc"), else
+// `usual`.
+HostTool FindHostTool(const std::string& given, const char* variable, const char* usual);
+inline HostTool FindCCompiler(const std::string& given = "") {
+  return FindHostTool(given, "CC", "cc");
+}
 
 enum class CForm { kObject, kSharedLibrary };
 

@@ -10,7 +10,7 @@
 namespace tirx::backend {
 
 // Raised with every change of a type that rows are made of, or of a function that they call.
-inline constexpr uint32_t kBackendAbi = 2;
+inline constexpr uint32_t kBackendAbi = 3;
 
 struct BackendLibrary {
   uint32_t abi;            // kBackendAbi; nothing behind it is looked at when it is another one

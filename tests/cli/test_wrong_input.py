@@ -127,7 +127,7 @@ USAGE = [
     (["check", "k.py", "--diagnostic=json"], "no option `--diagnostic`", "did you mean `--diagnostics`?"),
     (["check", "k.py", "--diagnostics=jsn"], "`jsn` is not `text` or `json`", "did you mean `json`?"),
     (["lower", "k.py", "--sohw", "ir"], "no option `--sohw`", "did you mean `--show`?"),
-    (["lower", "k.py", "--show", "sorce"], "`sorce` is not `ir`, `source` or", "did you mean `source`?"),
+    (["lower", "k.py", "--show", "sorce"], "`sorce` is not `ir`, `source`, `host`", "did you mean `source`?"),
     (["lower", "k.py", "l.py"], "`l.py` is one argument too many", "see tirx lower --help"),
     (["list", "intrinsic"], "`intrinsic` is not `backends`", "did you mean `intrinsics`?"),
     (["inspect", "a.tirx", "--show", "sas"], "`sas` is not", "did you mean `sass`?"),

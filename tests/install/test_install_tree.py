@@ -22,7 +22,13 @@ def dynamic_section(binary):
 def test_the_tree_has_libraries_tool_headers_and_package(prefix):
     found = files(prefix)
     assert {
-        *("bin/tirx", "lib/libtirx.so", "lib/libtirx_runtime.so", "lib/libtvm_ffi.so"),
+        *(
+            "bin/tirx",
+            "lib/libtirx.so",
+            "lib/libtirx_runtime.so",
+            "lib/libtirx_command.so",
+            "lib/libtvm_ffi.so",
+        ),
         *("include/tirx/tirx.h", "include/tvm/ffi/function.h", "include/dlpack/dlpack.h"),
         *("include/tirx/internal/backend/plugin.h", "include/tirx/internal/diag/kinds/cuda.def"),
         *("lib/cmake/tirx/tirxConfig.cmake", "lib/cmake/tirx/tirxConfigVersion.cmake"),
@@ -39,7 +45,7 @@ def test_a_runtime_is_one_library(build_dir, tmp_path):
 def test_no_file_names_the_build_or_another_place(prefix, build_dir):
     for path in (prefix / "lib/cmake").rglob("*.cmake"):
         assert not re.search(rf"{build_dir}|{ROOT}|{prefix.with_name('first')}", path.read_text())
-    for name in ("lib/libtirx.so", "lib/libtirx_runtime.so", "bin/tirx"):
+    for name in ("lib/libtirx.so", "lib/libtirx_runtime.so", "lib/libtirx_command.so", "bin/tirx"):
         (folders,) = re.findall(r"(?:RUNPATH|RPATH).*\[(.*)\]", dynamic_section(prefix / name))
         assert all(folder.startswith("$ORIGIN") for folder in folders.split(":"))
 

@@ -41,7 +41,12 @@ def test_the_wheel_is_the_package_with_an_install_tree(wheel):
     found = names(wheel)
     assert {
         *("tirx/__init__.py", "tirx/script/__init__.pyi", "tirx/py.typed", "tirx/bin/tirx"),
-        *("tirx/lib/libtirx.so", "tirx/lib/libtirx_runtime.so", "tirx/lib/cmake/tirx/tirxConfig.cmake"),
+        *(
+            "tirx/lib/libtirx.so",
+            "tirx/lib/libtirx_runtime.so",
+            "tirx/lib/libtirx_command.so",
+            "tirx/lib/cmake/tirx/tirxConfig.cmake",
+        ),
         *("tirx/include/tirx/tirx.h", "tirx-0.1.0.data/scripts/tirx", "tirx-0.1.0.dist-info/LICENSE"),
     } <= found
     assert not [name for name in found if "tvm_ffi" in name or "__pycache__" in name or "/dlpack" in name]
@@ -109,6 +114,32 @@ def test_cmake_finds_the_wheel(python, tmp_path):
     install_package(python, tmp_path / "package")
     done = run(python, "-c", "import tirx; print(tirx.Target('sample/small').arch)", cwd=tmp_path)
     assert done.stdout == "v1\n" and done.stderr == ""
+
+
+ACME = """
+import numpy as np, tirx
+from tirx import script as T
+
+@T.function
+def thrice(A: T.Tensor((32,), "float32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32)):
+        i = T.acme.thread_idx("x")
+        A[i] = T.acme.scale(A[i], 3)
+
+for executor in ("simulator", "device"):
+    a = np.arange(32, dtype="float32")
+    tirx.compile(thrice, target="acme/desk", executor=executor)(a)
+    assert (a == 3 * np.arange(32)).all()
+"""
+
+
+def test_a_backend_in_python_comes_in_a_package(python, tmp_path):
+    shutil.copytree(ROOT / "examples/backends/python", tmp_path / "python")
+    install_package(python, tmp_path / "python")
+    (tmp_path / "kernel.py").write_text(ACME)
+    run(python, tmp_path / "kernel.py", cwd=tmp_path)
+    listed = run(python, "-m", "tirx", "list", "backends").stdout
+    assert "acme" in listed and "sample" in listed
 
 
 def install_package(python, source):

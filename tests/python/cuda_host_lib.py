@@ -9,7 +9,9 @@ import subprocess
 import sys
 
 import pytest
+import tvm_ffi
 import tvm_ffi.libinfo
+from tirx.backend.cuda import export_cuda_host
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 
@@ -41,6 +43,11 @@ def build(text, folder, name="host", compiler="g++", flags=("-O0",)):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return library
+
+
+def exported(executable, folder):
+    """The executable's functions out of a library that this process loads."""
+    return tvm_ffi.load_module(str(build(export_cuda_host(executable.module), folder)))
 
 
 # Memory of the fake driver's devices is host memory: NumPy arrays that say that they are on one.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """On a GPU: threads, contexts, streams, graphs and memory; the checks themselves are tested without one in
-tests/backends/cuda/driver."""
+tests/backends/cuda/driver. By the runtime and by an exported host."""
 
 import ctypes
 import threading
@@ -8,6 +8,7 @@ import threading
 import numpy as np
 import pytest
 import tirx
+from cuda_host_lib import exported
 
 pytestmark = pytest.mark.gpu
 
@@ -41,9 +42,10 @@ def cooperative(A: T.Tensor((32,), "float32"), blocks: T.int32):
 """
 
 
-@pytest.fixture
-def exe():
-    return tirx.compile(tirx.parse(COUNT), target="cuda")
+@pytest.fixture(params=["executable", "exported"])
+def exe(request, tmp_path):
+    compiled = tirx.compile(tirx.parse(COUNT), target="cuda")
+    return compiled if request.param == "executable" else exported(compiled, tmp_path)
 
 
 def test_any_thread_even_one_without_a_context(exe):

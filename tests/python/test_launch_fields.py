@@ -7,6 +7,7 @@ import struct
 import numpy as np
 import pytest
 import tirx
+from cuda_host_lib import exported
 
 FIELDS = """from tirx import script as T
 
@@ -92,9 +93,12 @@ class Driver:
 
 
 @pytest.mark.gpu
-def test_attributes_reach_the_driver_and_graphs_replay():
+@pytest.mark.parametrize("by", ["executable", "exported"])
+def test_attributes_reach_the_driver_and_graphs_replay(by, tmp_path):
     torch = pytest.importorskip("torch")
     exe = tirx.compile(tirx.parse(FIELDS), target="cuda")
+    if by == "exported":
+        exe = exported(exe, tmp_path)["f"]
     x = torch.zeros(512, device="cuda")
     stream = torch.cuda.Stream()
     handle = ctypes.c_void_p(stream.cuda_stream)

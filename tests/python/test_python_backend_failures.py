@@ -138,6 +138,11 @@ def test_a_value_of_another_type_is_said(installed, part, gives, action, says):
     assert says in output(PROGRAM + f"print(said(lambda: {action}))", folder)
 
 
+def test_a_toolchain_that_launches_nothing(installed):
+    text = output(PROGRAM + "print(said(launch))", installed(launch="None"))
+    assert "no loader for device modules of kind `board`" in text
+
+
 # ---- registration
 
 BEFORE = (
@@ -169,6 +174,11 @@ BEFORE = (
             "r.operation('b.c', params=[Param('x', types=['int'])], returns='int32')",
             "'int' is not a data type",
         ),
+        (
+            "r.operation('b.c', params=[Param('n', 'int', default='x')], returns='int32')",
+            "TypeError: a parameter of kind 'int' has no default like 'x'",
+        ),
+        ("r.operation('b.c', params=['x'] * 9, returns='int32')", "at most 8 parameters, not 9"),
         ("r.namespace_function('b.c', 3)", "TypeError: a function is wanted, not int"),
         ("r.c_generator('b', {'kinds': {}})", "ValueError: a dialect has no 'kinds'; it has types, "),
         ("r.c_generator('b', {'types': {'int32': 3}})", "TypeError: "),

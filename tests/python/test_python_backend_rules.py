@@ -117,6 +117,20 @@ def test_wrong_arguments(tmp_path, wrong):
     assert done.stderr.splitlines()[-1].startswith("TypeError: ")
 
 
+def test_what_a_function_builds_stands_where_it_is_called(tmp_path):
+    text = PROGRAM + (
+        "def register(r):\n    r.namespace('board')\n"
+        "    r.namespace_function('board.curve', lambda x: -T.exp(x) * 2)\n"
+        "tirx.backend.register('board', register)\n"
+        + kernel("A[i] = T.board.curve(A[i])")
+        + "from tirx import ir\n"
+        "exprs = [node for node in ir.nodes(module) if isinstance(node, ir.Expr)]\n"
+        "made = [node for node in exprs if node.dtype == 'float32']\n"
+        "print(len(made), {node.span.line for node in made if node.span})\n"
+    )
+    assert output(text, tmp_path) == "5 {7}\n"
+
+
 # ---- a code generator of its own
 
 GENERATOR = """

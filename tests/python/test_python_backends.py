@@ -199,3 +199,8 @@ def test_the_tool_alone_says_what_is_missing(site, tmp_path, tirx_cli):
     done = subprocess.run([tirx_cli, "list", "targets"], check=True, capture_output=True, text=True)
     assert "\nacme " not in done.stdout
     assert run(["-m", "tirx", "list", "nonesuch"], site).returncode == 2
+
+
+def test_the_command_of_a_wheel_is_the_tool_in_python(site):
+    listed = run([ROOT / "python/tirx_command.py", "list", "targets"], site)
+    assert "\nacme " in listed.stdout, listed.stderr

@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 import tirx
+from cuda_host_lib import exported
 from fake_driver import run_with_fake_driver
 
 LOAD_TILE = r"""
@@ -152,9 +153,12 @@ def test_without_a_driver():
 
 
 @pytest.mark.gpu
+@pytest.mark.parametrize("by", ["executable", "exported"])
 @pytest.mark.parametrize(("x", "y"), [(0, 0), (64, 32), (96, 90)])
-def test_a_gpu_copies_tiles(x, y):
+def test_a_gpu_copies_tiles(x, y, by, tmp_path):
     run = tirx.compile(tirx.parse(PROGRAM))
+    if by == "exported":
+        run = exported(run, tmp_path)
     values = np.arange(100 * 128, dtype=np.float32).reshape(100, 128).astype(np.float16)
     expected = np.zeros((32, 64), np.float16)  # what lies outside comes as zeros
     inside = values[y : y + 32, x : x + 64]

@@ -39,7 +39,8 @@ class BlockIndex : public Rewriter {
 // The index under the name that the author gave it: `i = block_idx`, or that as an int64.
 bool NamesBlockIndex(const BindNode& bind) {
   auto* cast = bind.value.as<CastNode>();
-  return IsBlockIndex(cast ? cast->value : bind.value) && IsInteger(bind.value->dtype());
+  DType t = bind.value->dtype();
+  return IsBlockIndex(cast ? cast->value : bind.value) && (t == Int(32) || t == Int(64));
 }
 
 // `kernel` with a loop over the blocks `begin` to `end`, two more parameters.

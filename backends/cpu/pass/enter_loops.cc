@@ -117,14 +117,15 @@ class Divider {
     return view ? OnHost(call->args) : !bind->var.is_tensor() && OnHost(bind->value);
   }
 
-  // Statements around parallel loops or calls of the registry, which the host itself walks through.
+  // Statements around parallel loops or calls of the registry, which the host itself walks through;
+  // conditions under which it goes elsewhere.
   bool IsHostControl(const Stmt& stmt) const {
-    if (!Contains(stmt, [](const ObjectRef& node) { return IsParallel(node) || IsHostCall(node); }))
-      return false;
-    if (auto* branch = stmt.as<IfNode>()) return OnHost(branch->condition);
-    if (auto* loop = stmt.as<WhileNode>()) return OnHost(loop->condition);
+    bool needed = Contains(stmt, [](const ObjectRef& node) { return IsParallel(node) || IsHostCall(node); });
+    if (auto* branch = stmt.as<IfNode>())
+      return (needed || Contains(stmt, IsReturn) || pass::HasLoopExit(stmt)) && OnHost(branch->condition);
+    if (auto* loop = stmt.as<WhileNode>()) return needed && OnHost(loop->condition);
     auto* loop = stmt.as<ForNode>();
-    return loop && !IsParallel(stmt) && OnHost(Array<Expr>{loop->min, loop->extent, loop->step});
+    return needed && loop && !IsParallel(stmt) && OnHost(Array<Expr>{loop->min, loop->extent, loop->step});
   }
 
   Stmt Divide(const Stmt& body) {

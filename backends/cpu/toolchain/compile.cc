@@ -13,7 +13,6 @@
 namespace tirx::cpu {
 namespace {
 
-constexpr const char* kVariable = "TIRX_CC";
 constexpr double kSecondsLimit = 120;
 constexpr const char* kSourceName = "tirx_kernels.c";
 constexpr const char* kObjectName = "tirx_kernels.so";
@@ -47,25 +46,24 @@ std::vector<std::string> OptionsIn(std::string_view text) {
   return options;
 }
 
-std::vector<std::string> Arguments(const std::string& compiler, std::string_view text) {
-  std::vector<std::string> argv{compiler};
+std::vector<std::string> Arguments(std::vector<std::string> argv, std::string_view text) {
   argv.insert(argv.end(), std::begin(kOptions), std::end(kOptions));
   for (std::string& option : OptionsIn(text)) argv.push_back(std::move(option));
   return argv;
 }
 
 // Asked once for each compiler.
-Result<std::string> VersionOf(const std::string& compiler) {
+Result<std::string> VersionOf(const std::vector<std::string>& compiler) {
   static std::mutex mutex;
-  static auto& known = *new std::map<std::string, std::string>();
+  static auto& known = *new std::map<std::vector<std::string>, std::string>();
   std::lock_guard lock(mutex);
   if (auto found = known.find(compiler); found != known.end()) return found->second;
-  backend::ProcessRequest request{
-      {compiler, "-dumpfullversion", "-dumpversion"}, backend::CleanEnvironment("/tmp"), kSecondsLimit};
+  backend::ProcessRequest request{compiler, backend::CleanEnvironment("/tmp"), kSecondsLimit};
+  for (const char* option : {"-dumpfullversion", "-dumpversion"}) request.argv.emplace_back(option);
   TIRX_TRY(backend::ProcessResult result, backend::RunProcess(request));
   std::string version = result.standard_output.substr(0, result.standard_output.find('\n'));
   if (result.exit_code != 0 || version.empty())
-    return Fail(DK::ToolCannotRun, Span(), {compiler, "`-dumpversion` does not tell its version"});
+    return Fail(DK::ToolCannotRun, Span(), {compiler[0], "`-dumpversion` does not tell its version"});
   return known[compiler] = version;
 }
 
@@ -105,25 +103,17 @@ Failure CompileFailure(const codegen::DeviceSource& source, const std::string& c
 
 }  // namespace
 
-Result<std::string> FindCompiler() {
-  const char* named = std::getenv(kVariable);
-  if (named && *named) {
-    std::string name = named;
-    if (std::string path = backend::FindProgram(name); !path.empty()) return path;
-    return Fail(DK::NoCompiler, Span(),
-                {"C compiler", "`TIRX_CC` names `" + name + "`, which is no program"});
-  }
-  for (const char* name : {"cc", "gcc", "clang"})
-    if (std::string path = backend::FindProgram(name); !path.empty()) return path;
+Result<std::vector<std::string>> FindCompiler() {
+  backend::HostTool compiler = backend::FindCCompiler();
+  if (!compiler.words.empty()) return std::move(compiler.words);
   return Fail(DK::NoCompiler, Span(),
-              {"C compiler",
-               "none of cc, gcc, clang is on `PATH`; install one, name one in `TIRX_CC`, or use "
-               "executor=\"simulator\""});
+              {"C compiler", "`" + compiler.name + "` " + compiler.why_not +
+                                 "; install it, name another in `CC`, or use executor=\"simulator\""});
 }
 
 Result<backend::DeviceBinary> Build(const backend::BuildRequest& build) {
   const codegen::DeviceSource& source = build.source;
-  TIRX_TRY(std::string compiler, FindCompiler());
+  TIRX_TRY(std::vector<std::string> compiler, FindCompiler());
   TIRX_TRY(std::string version, VersionOf(compiler));
   TIRX_TRY(backend::TemporaryDirectory directory, backend::TemporaryDirectory::Make());
   TIRX_RETURN_IF_FAILED(directory.Write(kSourceName, source.text));
@@ -144,13 +134,13 @@ Result<backend::DeviceBinary> Build(const backend::BuildRequest& build) {
   std::string prefix = directory.path() + "/";
   for (size_t at = binary.log.find(prefix); at != std::string::npos; at = binary.log.find(prefix, at))
     binary.log.erase(at, prefix.size());
-  if (result.exit_code != 0) return CompileFailure(source, compiler, binary.log, result.exit_code);
+  if (result.exit_code != 0) return CompileFailure(source, compiler[0], binary.log, result.exit_code);
   binary.format = "so";
   for (const std::string& option : binary.argv)
     if (option.rfind("-march=", 0) == 0) binary.arch = option.substr(7);
   binary.image = backend::ReadFile(directory.File(kObjectName)).value_or("");
   binary.backend_config = build.config.empty() ? "{}" : build.config;
-  binary.tool = compiler;
+  binary.tool = compiler[0];
   binary.version = version;
   return binary;
 }

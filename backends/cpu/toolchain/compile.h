@@ -6,8 +6,8 @@
 
 namespace tirx::cpu {
 
-// The compiler: what TIRX_CC names (a path, or a name on PATH); else the first of cc, gcc, clang on PATH.
-Result<std::string> FindCompiler();
+// The compiler, with the words before its arguments: what CC names, else cc.
+Result<std::vector<std::string>> FindCompiler();
 
 // The image is the shared object, its log what the compiler said. An error of the compiler is one in
 // the source, and names the place in the script that the line was generated for.

@@ -13,6 +13,11 @@ from ..script._protocol import from_native
 from ._callback import Refusal, expect
 from ._rows import Attr, AttrKind, Field, FieldKind, Param, ParamKind
 
+# OpRow::kMaxParams of src/ir/op.h.
+_MAX_PARAMS = 8
+# The types of defaults; operands that are expressions have none.
+_DEFAULTS = {"int": int, "bool": bool, "str": str, "dtype": str}
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 # What `returns` of an operation may be besides a dtype and a function.
@@ -82,10 +87,17 @@ def attr_row(attr: Attr | str) -> dict[str, Any]:
     }
 
 
-def param_row(param: Param | str) -> dict[str, Any]:
-    if isinstance(param, str):
-        param = Param(param)
+def param_rows(params: Sequence[Param | str]) -> list[dict[str, Any]]:
+    if len(params) > _MAX_PARAMS:
+        raise ValueError(f"an operation has at most {_MAX_PARAMS} parameters, not {len(params)}")
+    return [_param_row(Param(param) if isinstance(param, str) else param) for param in params]
+
+
+def _param_row(param: Param) -> dict[str, Any]:
     expect("a parameter", param, Param, "a Param or a string")
+    wanted = _DEFAULTS.get(param.kind)
+    if param.default is not None and (wanted is None or type(param.default) is not wanted):
+        raise TypeError(f"a parameter of kind {param.kind!r} has no default like {param.default!r}")
     return {
         "name": text("name", param.name),
         "kind": among("kind", param.kind, get_args(ParamKind)),

@@ -25,7 +25,7 @@ from ._fields import (
     decorator,
     field_row,
     integer,
-    param_row,
+    param_rows,
     params_text,
     plain_attrs,
     return_rule,
@@ -187,7 +187,7 @@ class Registrar:
         self._add(
             "op",
             name=text("name", name),
-            params=[param_row(param) for param in params],
+            params=param_rows(params),
             returns=rule,
             type=guarded(type_rule(returns)) if callable(returns) else None,
             effect=among("effect", effect, get_args(Effect)),

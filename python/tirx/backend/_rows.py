@@ -20,7 +20,7 @@ class Param:
     "dtype", which are known while compiling; "values", any number of expressions, last.
     types: the scalars that a value or an element may be; all where there are none.
     choices: the strings that a "str" may be.
-    default: makes the parameter optional.
+    default: of those that are known while compiling; makes the parameter optional.
     """
 
     name: str

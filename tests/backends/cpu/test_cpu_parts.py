@@ -106,6 +106,71 @@ def viewed(A: T.Tensor(("n",), "float32")):
         bits[i] = bits[i] & 0x7FFFFFFF
 
 
+@T.function
+def unsigned(A: T.Tensor(("n",), "int32"), count: T.uint32):
+    for i in T.parallel(count, dtype="uint32"):
+        A[i] = T.cast(i, "int32") + 7
+
+
+@T.function
+def counted_by_an_element(A: T.Tensor(("n",), "int32")):
+    for i in T.parallel(A[0]):
+        A[i + 1] = 10 * i
+    for i in T.vectorized(A[0]):
+        A[i + 1] = A[i + 1] + 1
+
+
+@T.function
+def truths(A: T.Tensor(("n",), "bool"), flag: T.bool):
+    for i in T.parallel(A.shape[0]):
+        A[i] = (A[i] and flag) or not A[i]
+
+
+@T.function
+def vectors(A: T.Tensor((8, 8), "float32")):
+    for i in T.parallel(8):
+        x = A[i, 0:4] + A[i, 4:8]
+        A[i, 0:4] = A[i, 4:8] * T.float32(2)
+        A[i, 4:8] = x + x
+
+
+@T.function
+def masked(A: T.Tensor(("n",), "float32")):
+    for i in T.parallel(A.shape[0] + 5):
+        value = T.masked_load(A[i], i < A.shape[0], T.float32(0))
+        T.masked_store(A[i], value + T.float32(1), i < A.shape[0])
+
+
+@T.function
+def strided_rows(A: T.Tensor(("n", "m"), "int32", strides=("s", 1))):
+    for i in T.parallel(A.shape[0]):
+        for j in T.vectorized(A.shape[1]):
+            A[i, j] = A[i, j] + 1
+
+
+@T.function
+def narrow(A: T.Tensor((1000,), "uint8")):
+    for i in T.parallel(1000):
+        x = T.cast(i, "uint8")
+        A[i] = x
+
+
+@T.function
+def stopped(A: T.Tensor(("n",), "int32"), stop: T.int32):
+    if stop == 0:
+        A[0] = 1
+        return
+    for t in range(10):
+        if t == stop:
+            break
+        for i in T.parallel(A.shape[0]):
+            A[i] = A[i] + t
+
+
+def table():
+    return np.arange(64, dtype=np.float32).reshape(8, 8)
+
+
 SHAPES = {
     "steps": (steps, lambda: [np.arange(9), np.zeros(9, np.int64), 3], lambda a, b, r: reference_steps(a, r)),
     "strided": (
@@ -121,6 +186,15 @@ SHAPES = {
     "nested": (nested, lambda: [np.zeros((4, 5), np.int32)], lambda a: np.add.outer(ramp(4) * 10, ramp(5))),
     "untouched": (untouched, lambda: [np.zeros(999, np.int32)], lambda a: np.r_[999, a[1:]]),
     "sums twice": (sums_twice, lambda: [ramp(12).reshape(3, 4), ramp(3)], lambda a, s: None),
+    "unsigned": (unsigned, lambda: [ramp(6), 4], lambda a, c: np.r_[a[:4] + 7, a[4:]]),
+    "counted": (counted_by_an_element, lambda: [ramp(8) + 5], lambda a: np.r_[5, 1, 11, 21, 31, 41, 11, 12]),
+    "truths": (truths, lambda: [np.array([True, False]), False], lambda a, f: np.array([False, True])),
+    "vectors": (vectors, lambda: [table()], lambda a: 2 * np.c_[a[:, 4:], a[:, :4] + a[:, 4:]]),
+    "masked": (masked, lambda: [np.float32([1, 2, 3])], lambda a: a + 1),
+    "strided rows": (strided_rows, lambda: [ramp(40).reshape(4, 10)[:, :3]], lambda a: a + 1),
+    "narrow": (narrow, lambda: [np.zeros(1000, np.uint8)], lambda a: ramp(1000).astype(np.uint8)),
+    "stopped": (stopped, lambda: [ramp(9), 4], lambda a, s: a + 6),
+    "stopped early": (stopped, lambda: [ramp(9), 0], lambda a, s: np.r_[1, a[1:]]),
     "viewed": (viewed, lambda: [np.float32([-1, 2, -0.0])], lambda a: np.float32([1, 2, 0])),
 }
 
@@ -137,3 +211,9 @@ def test_parts_of_a_function(shape, executor):
         np.testing.assert_array_equal(arguments[1], 2 * arguments[0].sum(axis=1))
     else:
         np.testing.assert_array_equal(arguments[0], expected)
+
+
+def test_a_loop_can_be_too_long():
+    executable = tirx.compile(unsigned, target="cpu")
+    with pytest.raises(ValueError, match="2147483648; the limit is 2147483647"):
+        executable(ramp(4), 2147483648)

@@ -114,12 +114,14 @@ def test_text_can_be_inspected():
 
 def test_without_a_compiler(tirx_cli, tmp_path):
     command = ["compile", LOOPS / "saxpy.py", "--target", "cpu", "-o", tmp_path / "a.tirx"]
-    done = tool(tirx_cli, *command, PATH=str(tmp_path), TIRX_CC="")
+    done = tool(tirx_cli, *command, PATH=str(tmp_path), CC="")
     assert done.returncode == 1
-    assert "there is no C compiler: none of cc, gcc, clang is on `PATH`" in done.stderr
-    assert "TIRX_CC" in done.stderr and "simulator" in done.stderr
-    done = tool(tirx_cli, *command, TIRX_CC="nonesuch")
-    assert "`TIRX_CC` names `nonesuch`, which is no program" in done.stderr
+    assert "there is no C compiler: `cc` is not on `PATH`" in done.stderr
+    assert "name another in `CC`" in done.stderr and "simulator" in done.stderr
+    done = tool(tirx_cli, *command, CC="nonesuch")
+    assert (
+        "there is no C compiler: `nonesuch` is not on `PATH`; install it, name another in `CC`" in done.stderr
+    )
     assert not (tmp_path / "a.tirx").exists()
 
 
@@ -128,7 +130,7 @@ def test_other_compilers(tirx_cli, tmp_path):
     command = ["compile", LOOPS / "matmul.py", "--target", "cpu", "-o", tmp_path / "a.tirx"]
     for name in ("gcc", "clang"):
         if shutil.which(name):
-            done = tool(tirx_cli, *command, TIRX_CC=name)
+            done = tool(tirx_cli, *command, CC=name)
             assert done.returncode == 0 and not done.stderr, done.stderr
     failing = tmp_path / "failing"
     failing.write_text(
@@ -139,7 +141,7 @@ def test_other_compilers(tirx_cli, tmp_path):
     )
     failing.chmod(0o755)
     command[1] = LOOPS / "saxpy.py"
-    done = tool(tirx_cli, *command, TIRX_CC=str(failing))
+    done = tool(tirx_cli, *command, CC=str(failing))
     assert done.returncode == 1
     assert re.search(
         r"saxpy\.py:\d+:\d+: error: .*no multiplication today \[CompilerFailed\]", done.stderr
@@ -174,7 +176,7 @@ def test_an_interrupt_ends_the_compiler(tmp_path):
     slow.write_text(f"#!/bin/sh\n{version}\n: > {tmp_path}/begun\nexec sleep 100\n")
     slow.chmod(0o755)
     (tmp_path / "temporary").mkdir()
-    environment = {**os.environ, "TIRX_CC": str(slow), "TMPDIR": str(tmp_path / "temporary")}
+    environment = {**os.environ, "CC": str(slow), "TMPDIR": str(tmp_path / "temporary")}
     command = [sys.executable, "-c", PROGRAM, str(LOOPS / "saxpy.py")]
     program = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
     try:

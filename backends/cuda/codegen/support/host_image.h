@@ -59,23 +59,24 @@ struct tirx_loaded_image {
   std::vector<tirx_loaded_kernel> kernels;
 };
 
-// From every device. The driver may be shutting down already: errors do not matter here.
-static inline void tirx_unload(std::atomic<tirx_loaded_image*>* slots) {
-  for (int device_id = 0; device_id < TIRX_MAX_DEVICES; ++device_id) {
-    const std::unique_ptr<tirx_loaded_image> image(slots[device_id].load());
-    if (image == nullptr) continue;
-    const tirx_context_scope scope(tirx_find_driver(), image->context);
-    if (scope.result == CUDA_SUCCESS) tirx_find_driver().cuModuleUnload(image->module);
-  }
-}
-
 struct tirx_image {
   const char *format, *arch;
   const unsigned char* bytes;
   std::vector<tirx_kernel> kernels;
   std::atomic<tirx_loaded_image*> loaded[TIRX_MAX_DEVICES] = {};
+};
 
-  ~tirx_image() { tirx_unload(loaded); }
+// What was loaded, for when this library goes. Made when the driver has started, so that it is gone before
+// the driver ends with the process.
+struct tirx_loaded_images {
+  std::vector<std::unique_ptr<tirx_loaded_image>> list;
+
+  ~tirx_loaded_images() {
+    for (const auto& image : list) {
+      const tirx_context_scope scope(tirx_find_driver(), image->context);
+      if (scope.result == CUDA_SUCCESS) tirx_find_driver().cuModuleUnload(image->module);
+    }
+  }
 };
 
 // Held while something is loaded or opted in to.
@@ -187,7 +188,9 @@ static inline tirx_loaded_image* tirx_load(const tirx_driver& driver, tirx_image
   loaded->device_id = device_id;
   if (tirx_primary_context(driver, device_id, &loaded->context) != 0) return nullptr;
   if (tirx_load_into(driver, image, loaded.get()) != 0) return nullptr;
-  there = loaded.release();
+  static tirx_loaded_images all;
+  all.list.push_back(std::move(loaded));
+  there = all.list.back().get();
   image.loaded[device_id].store(there, std::memory_order_release);
   return there;
 }

@@ -46,9 +46,11 @@ class OpText : public ::testing::Test {
       ADD_FAILURE() << diag::Render(source.diagnostics());
       return "";
     }
-    auto binary = Build(*source, "{}");
+    auto binary = Build({*source, "{}"});
     EXPECT_TRUE(binary.ok()) << (binary.ok() ? "" : diag::Render(binary.diagnostics()));
-    if (binary.ok()) EXPECT_EQ(binary->log, "") << source->text;
+    if (binary.ok()) {
+      EXPECT_EQ(binary->log, "") << source->text;
+    }
     return source->text;
   }
 };
@@ -154,7 +156,7 @@ TEST_F(OpText, OptionsAreThoseOfTheMachineAlone) {
   codegen::DeviceSource source;
   source.text =
       "// Compile with: -march=x86-64 -include /etc/passwd -fplugin=x -mprefer-vector-width=128\nint x;\n";
-  auto binary = Build(source, "{}");
+  auto binary = Build({source, "{}"});
   ASSERT_TRUE(binary.ok()) << diag::Render(binary.diagnostics());
   std::vector<std::string> last(binary->argv.end() - 2, binary->argv.end());
   EXPECT_EQ(last, (std::vector<std::string>{"-march=x86-64", "-mprefer-vector-width=128"}));

@@ -14,7 +14,7 @@ namespace {
 runtime::DevicePayload Payload(const std::string& text) {
   codegen::DeviceSource source;
   source.text = text;
-  auto binary = Build(source, "{}");
+  auto binary = Build({source, "{}"});
   runtime::DevicePayload payload;
   if (!binary.ok()) ADD_FAILURE() << diag::Render(binary.diagnostics());
   payload.format = "so";

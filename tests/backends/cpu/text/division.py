@@ -21,6 +21,18 @@ def divided(A: T.Tensor(("n",), "int32"), B: T.Tensor(("n",), "int32"), rounds: 
 
 
 @T.function
+def early(A: T.Tensor(("n",), "int32"), stop: T.int32):
+    if stop == 0:
+        A[0] = 1
+        return
+    for t in range(10):
+        if t == stop:
+            break
+        for i in T.parallel(A.shape[0]):
+            A[i] = A[i] + t
+
+
+@T.function
 def whole(A: T.Tensor(("n",), "int32")):
     first = A[0]
     for i in T.parallel(A.shape[0]):
@@ -53,6 +65,19 @@ def whole(A: T.Tensor(("n",), "int32")):
 #             i = T.gpu.block_idx("x")
 #             for j in T.serial(4, annotations={"not_parallel": "it stands inside of another one"}):
 #                 A[i * 4 + j] = 0
+#
+#     @T.function
+#     def early(A: T.Tensor(("n",), "int32"), stop: T.int32):
+#         if stop == 0:
+#             with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=1)):
+#                 A[0] = 1
+#             return
+#         for t in range(10):
+#             if t == stop:
+#                 break
+#             with T.device_entry(launch=T.gpu.LaunchConfig(grid=T.max(n, 0), block=1)):
+#                 i = T.cast(T.gpu.block_idx("x"), "int64")
+#                 A[i] = A[i] + t
 #
 #     @T.function
 #     def whole(A: T.Tensor(("n",), "int32")):

@@ -29,7 +29,16 @@ struct Block {
   int device;
 };
 
-thread_local std::vector<FakeContext*> t_current;
+// Without a destructor: modules are unloaded while a process ends, after its threads' objects.
+struct ContextStack {
+  FakeContext* contexts[32];
+  size_t size;
+  bool empty() const { return size == 0; }
+  FakeContext* back() const { return contexts[size - 1]; }
+  void push_back(FakeContext* context) { contexts[size++] = context; }
+  void pop_back() { --size; }
+};
+thread_local ContextStack t_current;
 thread_local StreamCaptureMode t_capture_mode = StreamCaptureMode(0);
 
 std::map<void*, Block>& Blocks() {
