@@ -95,7 +95,7 @@ Result<std::vector<std::string>> WordsOf(const HostTool& tool, const char* varia
 HostTool FindHostTool(const std::string& given, const char* variable, const char* usual) {
   const char* value = std::getenv(variable);
   HostTool tool{{}, !given.empty() ? given : value != nullptr && *value != 0 ? value : usual, ""};
-  // A path may have blanks. A name is looked for on PATH alone, not in the current folder.
+  // A path may have blanks. A bare name is looked for on PATH, never in the current folder.
   if (tool.name.find('/') != std::string::npos && IsProgram(tool.name)) {
     tool.words = {tool.name};
     return tool;

@@ -396,6 +396,16 @@ def test_compilers_that_are_missing_or_fail(tmp_path, monkeypatch):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["fine.o", "needs_none.c"]
 
 
+def test_a_program_in_the_current_folder_is_not_the_compiler(tmp_path, monkeypatch):
+    export = build("saxpy").export_library
+    (tmp_path / "cc").write_text("#!/bin/sh\nexit 9\n")
+    (tmp_path / "cc").chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("CC", raising=False)
+    export("x.o")
+    assert "failed on the exported C" in refusal(tirx.DiagnosticError, export, "y.o", cc="./cc")
+
+
 def test_what_cannot_be_loaded(saxpy, tmp_path):
     assert "there is no file `" in refusal(FileNotFoundError, tirx.load_module, tmp_path / "none.so")
     (tmp_path / "text.so").write_text("text")
