@@ -28,6 +28,19 @@ static inline int tirx_floormod(int64_t x, int64_t y, int64_t* z) {
   return 1;
 }
 
+// The one that is a number, and of two zeros the negative or the positive: C leaves that open
+// (C11, F.10.9.2 and F.10.9.3).
+static inline double tirx_fmin(double x, double y) {
+  if (x != x || y != y) return x != x ? y : x;
+  if (x == y) return copysign(1.0, x) < 0 ? x : y;
+  return x < y ? x : y;
+}
+static inline double tirx_fmax(double x, double y) {
+  if (x != x || y != y) return x != x ? y : x;
+  if (x == y) return copysign(1.0, x) < 0 ? y : x;
+  return x > y ? x : y;
+}
+
 // Truncation that saturates; NaN gives 0.
 static inline int64_t tirx_float_to_i64(double x) {
   if (x != x) return 0;

@@ -43,6 +43,6 @@ def grid(A: T.Tensor((8,), "float32")):
 # tests/error/kernel_limits.py:25:5: error: `dynamic_smem_bytes` is 1024; the kernel's tensor `s` needs 8192 [DynamicSharedTooSmall]
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32, dynamic_smem_bytes=1024)):
 #         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-# tests/error/kernel_limits.py:32:5: error: a grid of 65536 blocks along z; target `cuda` allows 65535 [GridTooLarge]
+# tests/error/kernel_limits.py:33:5: error: a grid of 65536 blocks along z; target `cuda` allows 65535 [GridTooLarge]
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=(1, 65535, 65536), block=32)):
-#         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -15,10 +15,9 @@ struct Row {
   int since;
 };
 // CUDA C++ Programming Guide: "Thread Block Clusters", "Programmatic Dependent Launch", "Memory
-// Synchronization Domains"; Driver API, CUlaunchAttributeID: preferred clusters.
+// Synchronization Domains".
 constexpr std::array kRows = {
     Row{"clusterCtaIdx.", "cluster", 90},
-    Row{"preferredClusterCtaIdx.", "preferred_cluster", 100},
     Row{"tirx.use_programtic_dependent_launch", "programmatic_stream_serialization", 90},
     Row{"launch.programmatic_event", "programmatic_event", 90},
     Row{"launch.cluster_scheduling_policy", "cluster_scheduling_policy", 90},
