@@ -30,7 +30,7 @@ check ruff "$PYTHON" -m ruff check --quiet "${fix[@]}" .
 check ruff-format "$PYTHON" -m ruff format --quiet "${ruff_format[@]}" .
 check stubs "$PYTHON" -m mypy --strict --no-error-summary python/tirx/script/__init__.pyi
 check registrar "$PYTHON" -m mypy --no-error-summary python/tirx/backend/_registrar.py
-check examples "$PYTHON" -m mypy --no-error-summary examples
+check examples "$PYTHON" -m mypy --no-error-summary --explicit-package-bases examples # folders have files of one name
 check clang-format "$PYTHON" tools/check_format.py "${fix[@]}"
 check clang-tidy "$PYTHON" tools/check_tidy.py --build build/lint "${scope[@]}"
 
