@@ -85,11 +85,62 @@ Result<backend::DeviceBinary> BuildBinary(const void* state, const backend::Buil
   return binary;
 }
 
+Result<std::string> InspectBinary(const void* state, const backend::DeviceBinary& binary,
+                                  std::string_view what) {
+  TIRX_TRY(Any made, (*static_cast<const BackendCallback*>(state))(
+                         ffi::Bytes(binary.image), String(binary.format), String(std::string(what))));
+  if (made == nullptr) return Fail(DK::CannotInspect, Span(), {what, binary.format});
+  return std::string(made.cast<String>());
+}
+
+// The callback gives a pair for each line: its text, and the lines of the source that it came from.
+Result<std::vector<backend::ListedLine>> ListCode(const void* state, const backend::BuildRequest& build,
+                                                  std::string_view what) {
+  TIRX_TRY(Any made, (*static_cast<const BackendCallback*>(state))(
+                         String(build.source.text), String(build.config), String(std::string(what))));
+  if (made == nullptr) return Fail(DK::CannotInspect, Span(), {what, build.source.language});
+  std::vector<backend::ListedLine> listing;
+  for (const Any& item : made.cast<Array<Any>>()) {
+    auto row = item.cast<Array<Any>>();
+    backend::ListedLine line{std::string(row[0].cast<String>()), {}};
+    for (const Any& number : row[1].cast<Array<Any>>())
+      line.source_lines.push_back(int(number.cast<int64_t>()));
+    listing.push_back(std::move(line));
+  }
+  return listing;
+}
+
+Result<backend::DeviceBinary> AdoptBinary(const void* state, const std::string& format,
+                                          const std::string& bytes, const std::string& config) {
+  TIRX_TRY(Any made,
+           (*static_cast<const BackendCallback*>(state))(String(format), ffi::Bytes(bytes), String(config)));
+  auto parts = made.cast<Array<Any>>();
+  backend::DeviceBinary binary;
+  binary.format = std::string(parts[0].cast<String>());
+  binary.image = std::string(parts[1].cast<ffi::Bytes>());
+  binary.backend_config = config;
+  return binary;
+}
+
+// A kernel is found when it is launched.
+Status AnyKernel(const backend::DeviceBinary&, const codegen::KernelSignature&) {
+  return Ok{};
+}
+
 void AddToolchain(const Fields& fields) {
   backend::ToolchainRow row;
   row.name = fields.Text("name");
   const std::string kind(row.name);
   row.build = {BuildBinary, fields.Callback("build", "the toolchain of `" + kind + "`")};
+  if (auto* inspect = fields.Callback("inspect", "`inspect` of the toolchain of `" + kind + "`"))
+    row.inspect = {InspectBinary, inspect};
+  if (auto* list = fields.Callback("listing", "`listing` of the toolchain of `" + kind + "`"))
+    row.list = {ListCode, list};
+  if (auto* adopt = fields.Callback("adopt", "`adopt` of the toolchain of `" + kind + "`")) {
+    row.external_formats = fields.Text("external");
+    row.adopt = {AdoptBinary, adopt};
+    row.check_kernel = AnyKernel;
+  }
   row.module_kind = row.name;
   auto* launch = fields.Callback("launch", "the launcher of `" + kind + "`");
   if (launch && AreModulesLoaded(kind))  // raised in Python's registration

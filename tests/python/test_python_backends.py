@@ -87,6 +87,47 @@ def test_a_module_that_was_kept_as_text_is_compiled_at_its_first_launch(site):
     output(text, site, TIRX_COMPILE_FORCE_FALLBACK="1")
 
 
+@pytest.mark.skipif(shutil.which("cc") is None, reason="the example's toolchain is the host's C compiler")
+def test_other_views_of_its_binaries(site):
+    text = (
+        "executable = tirx.compile(f, target='acme/desk')\nprint(executable.inspect_source('size'))\n"
+        "print(tirx.side_by_side(f, 'c', target='acme/desk'))\n"
+        "for show in (lambda: executable.inspect_source('weight'),\n"
+        "             lambda: tirx.side_by_side(f, 'ptx', target='acme/desk')):\n"
+        "    try:\n        show()\n    except tirx.DiagnosticError as error:\n        print(error)\n"
+    )
+    size, *listed = output(KERNEL + text, site).splitlines()
+    assert size.endswith(" bytes of so")
+    (row,) = [line for line in listed if "acme_blend(A_ptr[i]" in line]
+    assert "T.acme.scale(T.acme.average" in row.partition(" | ")[0]
+    assert (
+        "cannot show weight of a so image" in listed[-2] and "cannot show ptx of a acme image" in listed[-1]
+    )
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="the example's toolchain is the host's C compiler")
+@pytest.mark.parametrize("form", ["c", "so"])
+def test_it_takes_kernels_from_elsewhere(site, tmp_path, form):
+    source = tmp_path / "twice.c"
+    source.write_text("void twice(float* a) { a[0] *= 2; }\n")
+    if form == "so":
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", tmp_path / "twice.so", source], check=True)
+    text = f"""
+import numpy as np
+import tirx
+from tirx import script as T
+
+@T.function
+def f(A: T.Tensor((1,), "float32")):
+    T.call_kernel({str(tmp_path / ("twice." + form))!r}, "twice", T.gpu.LaunchConfig(grid=1, block=1), A)
+
+a = np.full(1, 3, "float32")
+tirx.compile(f, target="acme/desk", executor="device")(a)
+print(a[0])
+"""
+    assert output(text, site) == "6.0\n"
+
+
 def test_its_pass_changes_the_program(site):
     text = KERNEL.replace("T.acme.average(A[i], k)", "T.acme.blend(A[i], k, 100)")
     assert "acme_blend(" not in output(text + "print(tirx.generate_source(f, target='acme'))", site)

@@ -312,6 +312,10 @@ class Registrar:
         build: Callable[[str, dict[str, Any]], Any] | None = None,
         *,
         launch: Callable[..., None] | None = None,
+        inspect: Callable[[bytes, str, str], str | None] | None = None,
+        listing: Callable[[str, dict[str, Any], str], Any] | None = None,
+        external: Sequence[str] = (),
+        adopt: Callable[[str, bytes, dict[str, Any]], Any] | None = None,
     ) -> Any:
         """How text becomes a binary: `build(text, config)` gives (format, bytes).
 
@@ -319,14 +323,38 @@ class Registrar:
         `launch(binary, kernel, arguments, grid, block, dynamic_shared)`. An argument is a pair of dtype and
         value, tensors are addresses ("handle"); extents are tuples of three. Without it binaries are made and
         not run.
+        inspect: `inspect(binary, format, what)` gives another view of a binary for `inspect_source(what)` and
+        `tirx inspect --show what`, None where there is none of that name.
+        listing: `listing(text, config, what)` gives code by line for `tirx.side_by_side(what=what)`, pairs of
+        a line and the numbers of the lines of `text` that it came from; None for other views.
+        external, adopt: suffixes of files that `T.call_kernel` takes, that of the source first, and
+        `adopt(format, bytes, config)`, which makes (format, bytes) of such a file.
         """
+        if (adopt is None) != (not external):
+            raise ValueError("`external` and `adopt` belong together")
 
         def add(given: F) -> F:
-            def built(source: str, config: str) -> list[Any]:
-                parts = json.loads(config) if config else {}
-                made = given(str(source), parts.get(self._name, {}))
+            def own(config: str) -> dict[str, Any]:
+                part: dict[str, Any] = (json.loads(config) if config else {}).get(self._name, {})
+                return part
+
+            def binary_of(made: Any) -> list[Any]:
                 name, image = expect("what a toolchain returns", made, tuple, "(format, bytes)")
                 return [text("the format", name), expect("the binary", image, bytes, "bytes")]
+
+            def built(source: str, config: str) -> list[Any]:
+                return binary_of(given(str(source), own(config)))
+
+            def adopted(form: str, image: bytes, config: str) -> list[Any]:
+                return binary_of(adopt(str(form), bytes(image), own(config)))  # type: ignore[misc]
+
+            def inspected(image: bytes, form: str, what: str) -> str | None:
+                made = inspect(bytes(image), str(form), str(what))  # type: ignore[misc]
+                return None if made is None else expect("what `inspect` returns", made, str, "a string")
+
+            def listed(source: str, config: str, what: str) -> list[Any] | None:
+                made = listing(str(source), own(config), str(what))  # type: ignore[misc]
+                return None if made is None else [[text("a line", line), list(at)] for line, at in made]
 
             def launched(
                 binary: bytes, kernel: str, arguments: Any, grid: Any, block: Any, shared: int
@@ -339,6 +367,10 @@ class Registrar:
                 name=text("kind", kind),
                 build=guarded(built),
                 launch=guarded(launched) if launch else None,
+                inspect=guarded(inspected) if inspect else None,
+                listing=guarded(listed) if listing else None,
+                external=" ".join(text("a suffix", suffix) for suffix in external) or None,
+                adopt=guarded(adopted) if adopt else None,
                 device_type=self._device_types.get(kind, 1),
             )
             return given

@@ -67,5 +67,21 @@ def launch(binary, kernel, arguments, grid, block, dynamic_shared):
             library[kernel](*values)
 
 
+def inspect(binary, form, what):
+    return f"{len(binary)} bytes of {form}\n" if what == "size" else None
+
+
+def listing(text, config, what):
+    """C is as near to the machine as this goes: each line came from itself."""
+    return [(line, [number]) for number, line in enumerate(text.splitlines(), 1)] if what == "c" else None
+
+
+def adopt(form, image, config):
+    """Kernels from elsewhere: text, or libraries as they are."""
+    return build(image.decode(), config) if form == "c" else (form, image)
+
+
 def register(registrar: Registrar) -> None:
-    registrar.toolchain("acme", build, launch=launch)
+    registrar.toolchain(
+        "acme", build, launch=launch, inspect=inspect, listing=listing, external=["c", "so"], adopt=adopt
+    )
