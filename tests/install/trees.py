@@ -16,7 +16,7 @@ DEPENDENCIES = ["tvm_ffi", "typing_extensions.py", "numpy", "numpy.libs", "ml_dt
 def run(*command, cwd="/", **variables):
     """A process that knows nothing of this tree; it must succeed unless `fails`."""
     fails = variables.pop("fails", False)
-    environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8"}
+    environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/proc/none", "LC_ALL": "C.UTF-8"}
     done = subprocess.run(
         [str(part) for part in command],
         check=False,

@@ -53,7 +53,7 @@ def tirx(site, tirx_cli):
     prefix = hide(toolkit_folders())
     if subprocess.run([*prefix, "true"], capture_output=True, check=False).returncode != 0:
         pytest.skip("mounting over the toolkit is not permitted here")
-    environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "TIRX_PYTHON_SITE": str(site)}
+    environment = {"PATH": "/usr/bin:/bin", "HOME": "/proc/none", "TIRX_PYTHON_SITE": str(site)}
 
     def run(*arguments, **variables):
         command = [*prefix, tirx_cli, *arguments]
