@@ -55,7 +55,7 @@ static inline uint64_t tirx_float_to_u64(double x) {
 }
 // Saturates to a signed integer of `bits` bits.
 static inline int64_t tirx_clamp_to_bits(int64_t x, int64_t bits) {
-  const int64_t most = bits >= 64 ? INT64_MAX : ((int64_t)1 << (bits - 1)) - 1;
+  const int64_t most = bits >= 64 ? INT64_MAX : bits < 1 ? 0 : ((int64_t)1 << (bits - 1)) - 1;
   if (x > most) return most;
   return x < -most - 1 ? -most - 1 : x;
 }

@@ -79,13 +79,13 @@ static inline std::string tirx_start_driver(tirx_driver* driver) {
 }
 
 static inline const tirx_driver& tirx_find_driver() {
-  // Never destroyed: images are unloaded while static objects are torn down.
-  static const tirx_driver* driver = [] {
-    auto* started = new tirx_driver;
-    started->why_not = tirx_start_driver(started);
+  // Loaded images are static objects that are made later, so they are gone before it.
+  static const tirx_driver driver = [] {
+    tirx_driver started;
+    started.why_not = tirx_start_driver(&started);
     return started;
   }();
-  return *driver;
+  return driver;
 }
 
 // Whether kernels can run at all, asked before arguments are looked at: where there is no device they are on
