@@ -8,8 +8,7 @@
 #include <mutex>
 
 #include "diag/render.h"
-#include "runtime/kernel_cells.h"
-#include "runtime/payload.h"
+#include "runtime/device_module.h"
 
 namespace tirx::python {
 namespace {
@@ -45,25 +44,21 @@ Array<int64_t> Extents(const LaunchConfig& config, runtime::LaunchSlot first) {
   return {config.values[first], config.values[first + 1], config.values[first + 2]};
 }
 
-class BackendModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
+class BackendModuleObj : public runtime::DeviceModuleObj {
  public:
   BackendModuleObj(std::string kind, int device_type, const BackendCallback& launch,
                    runtime::DevicePayload payload)
-      : kind_(std::move(kind)), device_type_(device_type), launch_(launch), payload_(std::move(payload)) {}
+      : DeviceModuleObj(std::move(payload)),
+        kind_(std::move(kind)),
+        device_type_(device_type),
+        launch_(launch) {}
 
   const char* kind() const final { return kind_.c_str(); }
-  int GetPropertyMask() const final { return ffi::Module::kBinarySerializable | ffi::Module::kRunnable; }
-  ffi::Bytes SaveToBytes() const final { return ffi::Bytes(runtime::SavePayload(payload_)); }
   String InspectSource(const String& format) const final {
     if (format == "backend_config") return payload_.backend_config;
     return format == "" || View(format) == payload_.format ? String(payload_.image) : String();
   }
-  bool ImplementsFunction(const String& name) final { return FindKernel(name) >= 0; }
-  ffi::Optional<ffi::Function> GetFunction(const String& name) final {
-    return runtime::FunctionOf(ffi::GetObjectPtr<ffi::ModuleObj>(this), this, name);
-  }
 
-  const std::vector<KernelInfo>& kernels() const final { return payload_.kernels; }
   int CheckReady() final { return 0; }
   bool AcceptsDevice(int32_t device_type) const final { return device_type == device_type_; }
   std::string DeviceName() const final { return kind_; }
@@ -96,17 +91,10 @@ class BackendModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
     return 0;
   }
 
-  int32_t FindKernel(const String& name) const {
-    for (size_t i = 0; i < payload_.kernels.size(); ++i)
-      if (payload_.kernels[i].name == View(name)) return int32_t(i);
-    return -1;
-  }
-
   std::string kind_;
   int device_type_;
   const BackendCallback& launch_;
   std::mutex mutex_;
-  runtime::DevicePayload payload_;
 };
 
 }  // namespace

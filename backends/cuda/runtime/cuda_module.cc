@@ -2,7 +2,6 @@
 #include "backends/cuda/runtime/cuda_module.h"
 
 #include <tvm/ffi/cast.h>
-#include <tvm/ffi/expected.h>
 
 #include <array>
 #include <atomic>
@@ -14,8 +13,7 @@
 #include "backends/cuda/runtime/driver_api.h"
 #include "backends/cuda/runtime/loaded_module.h"
 #include "runtime/device_api.h"
-#include "runtime/kernel_cells.h"
-#include "runtime/kernel_launcher.h"
+#include "runtime/device_module.h"
 #include "runtime/module_loader.h"
 
 namespace tirx::cuda {
@@ -31,7 +29,6 @@ namespace {
 constexpr const char* kKind = "cuda";
 constexpr const char* kSourceFormat = "cuda";
 constexpr const char* kBinaryQuery = "__tvm_cuda_binary";
-constexpr const char* kCompileCallback = "tirx_callback_cuda_compile";
 constexpr int kMaxDevices = 64;
 // CUDA C++ Programming Guide, technical specifications per compute capability. 227 KiB of shared memory is
 // the most of any device. The device's own limits are checked when it is known which one.
@@ -41,18 +38,16 @@ bool IsBinaryFormat(const std::string& format) {
   return format == "ptx" || format == "cubin" || format == "fatbin";
 }
 
-class CudaModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
+class CudaModuleObj : public runtime::DeviceModuleObj {
  public:
   CudaModuleObj(DevicePayload payload, std::map<std::string, std::string> sources)
-      : payload_(std::move(payload)), sources_(std::move(sources)) {}
+      : DeviceModuleObj(std::move(payload)), sources_(std::move(sources)) {}
 
   ~CudaModuleObj() override {
     for (auto& slot : loaded_) delete slot.load();
   }
 
   const char* kind() const final { return kKind; }
-  int GetPropertyMask() const final { return ffi::Module::kBinarySerializable | ffi::Module::kRunnable; }
-  ffi::Bytes SaveToBytes() const final { return ffi::Bytes(runtime::SavePayload(payload_)); }
   ffi::String InspectSource(const ffi::String& format) const final {
     const std::string wanted(format.data(), format.size());
     if (wanted == "backend_config") return payload_.backend_config;
@@ -62,14 +57,12 @@ class CudaModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
     if (found != sources_.end()) return found->second;
     return wanted.empty() && is_text ? ffi::String(payload_.image) : ffi::String();
   }
-  bool ImplementsFunction(const ffi::String& name) final { return FindKernel(name) >= 0; }
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
-    ffi::ObjectPtr<ffi::ModuleObj> self = ffi::GetObjectPtr<ffi::ModuleObj>(this);
-    if (name == kBinaryQuery) return ffi::Function::FromTyped([self, this]() { return Binary(); });
-    return runtime::FunctionOf(std::move(self), this, name);
+    if (name != kBinaryQuery) return DeviceModuleObj::GetFunction(name);
+    return ffi::Function::FromTyped(
+        [self = ffi::GetObjectPtr<ffi::ModuleObj>(this), this]() { return Binary(); });
   }
 
-  const std::vector<KernelInfo>& kernels() const final { return payload_.kernels; }
   bool AcceptsDevice(int32_t device_type) const final {
     return device_type >= 0 && device_type < 32 &&
            (runtime::ReachableDeviceTypes(kDLCUDA) >> device_type & 1);
@@ -107,13 +100,6 @@ class CudaModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
   }
 
  private:
-  int32_t FindKernel(const ffi::String& name) const {
-    for (size_t i = 0; i < payload_.kernels.size(); ++i) {
-      if (payload_.kernels[i].name == std::string_view(name.data(), name.size())) return int32_t(i);
-    }
-    return -1;
-  }
-
   ffi::Array<ffi::Any> Binary() const {
     ffi::Array<ffi::String> names;
     for (const KernelInfo& kernel : payload_.kernels) names.push_back(kernel.name);
@@ -147,7 +133,6 @@ class CudaModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
     return {};
   }
 
-  DevicePayload payload_;
   std::map<std::string, std::string> sources_;
   std::atomic<bool> ready_{false};
   std::atomic<const DriverApi*> driver_{nullptr};
@@ -155,28 +140,8 @@ class CudaModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
   std::array<std::atomic<LoadedModule*>, kMaxDevices> loaded_{};
 };
 
-// Replaces source text by what the callback makes of it.
-RuntimeStatus CompileSource(DevicePayload* payload, std::map<std::string, std::string>* sources) {
-  ffi::Optional<ffi::Function> callback = ffi::Function::GetGlobal(kCompileCallback);
-  if (!callback.has_value())
-    return RuntimeStatus::Error(runtime::kRuntimeError,
-                                std::string("the module holds CUDA source, and no `") + kCompileCallback +
-                                    "` is registered to compile it");
-  ffi::Expected<ffi::Array<ffi::Any>> compiled =
-      callback.value().CallExpected<ffi::Array<ffi::Any>>(payload->image, payload->backend_config);
-  if (compiled.is_err()) return RuntimeStatus::Error(runtime::kRuntimeError, compiled.error().message());
-  ffi::Array<ffi::Any> parts = compiled.value();
-  auto image = parts.size() == 2 ? parts[0].as<ffi::Bytes>() : std::nullopt;
-  auto format = parts.size() == 2 ? parts[1].as<ffi::String>() : std::nullopt;
-  if (!image || !format || !IsBinaryFormat(*format))
-    return RuntimeStatus::Error(runtime::kValueError,
-                                std::string("`") + kCompileCallback +
-                                    "` must return [image, format] with the format ptx, cubin or fatbin");
-  (*sources)[kSourceFormat] = std::move(payload->image);
-  payload->image = std::string(image->data(), image->size());
-  payload->format = *format;
-  return {};
-}
+constexpr runtime::SourceCompiler kCompiler{"tirx_callback_cuda_compile", "CUDA", "ptx, cubin or fatbin",
+                                            IsBinaryFormat};
 
 }  // namespace
 
@@ -209,7 +174,7 @@ RuntimeStatus LoadCudaModule(std::string_view bytes, ffi::Optional<ffi::Module>*
   if (!status.ok()) return status;
   std::map<std::string, std::string> sources;
   if (payload.format == kSourceFormat) {
-    status = CompileSource(&payload, &sources);
+    status = runtime::CompileSource(kCompiler, &payload, &sources[kSourceFormat]);
     if (!status.ok()) return status;
   }
   *module = MakeCudaModule(std::move(payload), std::move(sources));

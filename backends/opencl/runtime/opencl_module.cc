@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/opencl/runtime/opencl_module.h"
 
-#include <tvm/ffi/cast.h>
-#include <tvm/ffi/extra/module.h>
-
 #include <map>
+#include <memory>
+#include <mutex>
 
 #include "backends/opencl/runtime/loaded_kernels.h"
-#include "runtime/kernel_cells.h"
+#include "runtime/device_module.h"
 #include "runtime/module_loader.h"
 
 namespace tirx::opencl {
@@ -15,7 +14,6 @@ namespace {
 
 namespace ffi = tvm::ffi;
 using runtime::DevicePayload;
-using runtime::KernelInfo;
 using runtime::RuntimeStatus;
 
 constexpr const char* kKind = "opencl";
@@ -24,24 +22,17 @@ constexpr const char* kFormat = "cl";
 constexpr int64_t kMost = 2147483647;
 constexpr runtime::LaunchLimits kLimits{{kMost, kMost, kMost}, {kMost, kMost, kMost}, kMost, 0, kMost};
 
-class OpenclModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
+class OpenclModuleObj : public runtime::DeviceModuleObj {
  public:
-  explicit OpenclModuleObj(DevicePayload payload) : payload_(std::move(payload)) {}
+  explicit OpenclModuleObj(DevicePayload payload) : DeviceModuleObj(std::move(payload)) {}
 
   const char* kind() const final { return kKind; }
-  int GetPropertyMask() const final { return ffi::Module::kBinarySerializable | ffi::Module::kRunnable; }
-  ffi::Bytes SaveToBytes() const final { return ffi::Bytes(runtime::SavePayload(payload_)); }
   ffi::String InspectSource(const ffi::String& format) const final {
     if (format == "backend_config") return payload_.backend_config;
     bool is_text = format == "" || format == kFormat || format == kKind;
     return is_text ? ffi::String(payload_.image) : ffi::String();
   }
-  bool ImplementsFunction(const ffi::String& name) final { return FindKernel(name) >= 0; }
-  ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
-    return runtime::FunctionOf(ffi::GetObjectPtr<ffi::ModuleObj>(this), this, name);
-  }
 
-  const std::vector<KernelInfo>& kernels() const final { return payload_.kernels; }
   bool AcceptsDevice(int32_t device_type) const final { return device_type == kDLOpenCL; }
   std::string DeviceName() const final { return "opencl"; }
   runtime::LaunchLimits Limits() const final { return kLimits; }
@@ -63,12 +54,6 @@ class OpenclModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
   }
 
  private:
-  int32_t FindKernel(const ffi::String& name) const {
-    for (size_t i = 0; i < payload_.kernels.size(); ++i)
-      if (payload_.kernels[i].name == std::string_view(name.data(), name.size())) return int32_t(i);
-    return -1;
-  }
-
   RuntimeStatus Load(int32_t device_id, LoadedKernels** loaded) {
     std::lock_guard<std::mutex> lock(mutex_);
     std::unique_ptr<LoadedKernels>& slot = loaded_[device_id];
@@ -78,7 +63,6 @@ class OpenclModuleObj : public ffi::ModuleObj, public runtime::KernelLauncher {
     return status;
   }
 
-  DevicePayload payload_;
   std::mutex mutex_;
   std::map<int32_t, std::unique_ptr<LoadedKernels>> loaded_;
 };

@@ -64,7 +64,7 @@ void SetUpFromEnvironment(FakeDriver* driver) {
     if (key == "arguments") {
       std::istringstream sizes(word.substr(equals + 1));
       for (std::string size; std::getline(sizes, size, ':');)
-        driver->argument_bytes.push_back(size_t(std::atoi(size.c_str())));
+        driver->printed_parameter_bytes.push_back(size_t(std::atoi(size.c_str())));
     }
     if (key == "fail")
       driver->failures[word.substr(equals + 1, colon - equals - 1)] = std::atoi(word.c_str() + colon + 1);
@@ -220,7 +220,7 @@ Result cuFuncSetAttribute(Function function, FunctionAttribute attribute, int va
   return kSuccess;
 }
 // "kernel grid=(2,1,1) block=(128,1,1) cluster=(1,1,1) shared=0 0x7f00 0x2a"
-static void Print(const FakeLaunch& launch, void** parameters) {
+static void Print(const FakeLaunch& launch) {
   auto extent = [](const char* name, Extent3 e) { std::printf(" %s=(%u,%u,%u)", name, e.x, e.y, e.z); };
   std::printf("%s", launch.kernel.c_str());
   extent("grid", launch.config.grid);
@@ -228,10 +228,9 @@ static void Print(const FakeLaunch& launch, void** parameters) {
   for (const LaunchAttribute& attribute : launch.attributes)
     if (attribute.id == kAttributeClusterDimension) extent("cluster", attribute.value.cluster);
   std::printf(" shared=%u", launch.config.shared_bytes);
-  const std::vector<size_t>& sizes = TirxFakeDriver().argument_bytes;
-  for (size_t i = 0; i < sizes.size(); ++i) {
+  for (const std::string& argument : launch.arguments) {
     uint64_t value = 0;
-    std::memcpy(&value, parameters[i], std::min(sizes[i], sizeof(value)));
+    std::memcpy(&value, argument.data(), std::min(argument.size(), sizeof(value)));
     std::printf(" 0x%llx", static_cast<unsigned long long>(value));
   }
   std::puts("");
@@ -246,10 +245,13 @@ Result cuLaunchKernelEx(const LaunchConfig* config, Function function, void** pa
   launch.config = *config;
   launch.attributes.assign(config->attributes, config->attributes + config->num_attributes);
   launch.parameters.assign(parameters, parameters + 1);
-  if (!TirxFakeDriver().argument_bytes.empty()) Print(launch, parameters);
-  const std::vector<size_t>& sizes = TirxFakeDriver().parameter_bytes[launch.kernel];
+  const FakeDriver& driver = TirxFakeDriver();
+  auto known = driver.parameter_bytes.find(launch.kernel);
+  const std::vector<size_t>& sizes =
+      known != driver.parameter_bytes.end() ? known->second : driver.printed_parameter_bytes;
   for (size_t i = 0; i < sizes.size(); ++i)
     launch.arguments.emplace_back(static_cast<const char*>(parameters[i]), sizes[i]);
+  if (!driver.printed_parameter_bytes.empty()) Print(launch);
   TirxFakeDriver().launches.push_back(std::move(launch));
   return kSuccess;
 }

@@ -51,8 +51,8 @@ struct FakeDriver {
   std::map<std::string, std::map<int, int>> set_attributes;
   std::map<std::string, std::vector<size_t>> parameter_bytes;  // by kernel, which a driver knows
   std::vector<FakeLaunch> launches;
-  // Of the arguments of every kernel; where a test gives them, launches are printed.
-  std::vector<size_t> argument_bytes;
+  // The same of all other kernels, from the environment: launches are printed then.
+  std::vector<size_t> printed_parameter_bytes;
   // Exported names of what was called, with what a test may ask about: "cuModuleLoadDataEx relaxed".
   std::vector<std::string> calls;
   size_t bytes_in_use = 0;
