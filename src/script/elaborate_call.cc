@@ -62,7 +62,7 @@ bool Elaborator::EvalArguments(const ExprList& positional, const std::vector<Key
     if (auto* star = As<StarredExpr>(e)) {
       TupleItems items;
       fine &= Iterate(Eval(star->value), e->at, &items);
-      for (const Value& item : items) add(item, e->at);
+      for (const Value& item : items) add(Resolved(item, e->at), e->at);
     } else {
       add(by_reference ? EvalByReference(e) : Eval(e), e->at);
     }
@@ -77,7 +77,8 @@ bool Elaborator::EvalArguments(const ExprList& positional, const std::vector<Key
       for (const auto& [key, item] : dict->items) {
         if (!key.str())
           return Error(DK::BadCallArgument, keyword.value->at, {"**", "key", Repr(key), "a string"}), false;
-        out->keywords.emplace_back(Identifier{*key.str(), keyword.value->at}, item);
+        out->keywords.emplace_back(Identifier{*key.str(), keyword.value->at},
+                                   Resolved(item, keyword.value->at));
         out->keyword_at.push_back(keyword.value->at);
       }
     } else if (!value.failed()) {

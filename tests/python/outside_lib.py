@@ -11,6 +11,7 @@ FIVE = T.int32(5)
 BLOCKS = T.ceildiv(N, 32)
 LAUNCH = T.gpu.LaunchConfig(grid=BLOCKS, block=(32, 1))
 ENTRY = T.device_entry(launch=LAUNCH)
+OPTIONS = {"launch": LAUNCH, "kernel_attrs": T.cuda.KernelAttributes(min_blocks_per_sm=2)}
 MAP = T.cuda.MemSyncDomainMap(remote=T.max(0, 1))
 
 
@@ -51,6 +52,12 @@ WIDE = Wide(2)
 TILES = [TILE, WIDE]
 LOOP = Tile(1)
 LOOP.inner = LOOP
+
+
+@T.function
+def unpacked(A: ROWS):
+    with T.device_entry(**OPTIONS):
+        A[T.max(*[FIVE, 0]), 0] = 1.0
 
 
 @T.function

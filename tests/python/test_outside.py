@@ -19,7 +19,7 @@ def test_python_and_the_command_line_agree(name):
 
 
 def test_every_function_is_compared():
-    assert len(CLI.functions) == 4
+    assert len(CLI.functions) == 5
 
 
 def test_values_for_python():

@@ -30,7 +30,7 @@ sanitize_addresses() {
   local seconds=${1:-20}
   shift || true
   configure build/sanitize -DTIRX_SANITIZE=address -DTIRX_PCH=ON
-  build build/sanitize
+  build build/sanitize tests/all fuzz/all
   use_build build/sanitize
   export ASAN_OPTIONS=strict_string_checks=1:check_initialization_order=1:detect_leaks=1
   export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
