@@ -4,14 +4,13 @@
 #include <cuda.h>
 #include <tvm/ffi/extra/c_env_api.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <vector>
+
+#include "../pairs.h"
 
 extern "C" int __tvm_ffi_saxpy(void*, const TVMFFIAny* args, int32_t num_args, TVMFFIAny* result);
 
@@ -46,21 +45,12 @@ int HandWritten(void*, const TVMFFIAny* args, int32_t, TVMFFIAny* result) {
 using Entry = int (*)(void*, const TVMFFIAny*, int32_t, TVMFFIAny*);
 
 // Nanoseconds of a call; the queue is empty before and takes all of them.
-double Measure(Entry entry, const TVMFFIAny* args, int calls) {
+double Round(Entry entry, const TVMFFIAny* args, int calls) {
   TVMFFIAny result = {};
   Check(cuStreamSynchronize(nullptr), "before a round");
-  const auto start = std::chrono::steady_clock::now();
-  for (int i = 0; i < calls; ++i)
+  return pairs::Measure(calls, [&] {
     if (entry(nullptr, args, 3, &result) != 0) Check(CUDA_ERROR_UNKNOWN, "a call");
-  const std::chrono::duration<double, std::nano> elapsed = std::chrono::steady_clock::now() - start;
-  return elapsed.count() / calls;
-}
-
-void Print(const char* name, std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const size_t n = values.size();
-  std::printf("%-28s%8.0f   (quarters %.0f to %.0f, all %.0f to %.0f)\n", name, values[n / 2], values[n / 4],
-              values[3 * n / 4], values.front(), values.back());
+  });
 }
 
 TVMFFIAny TensorArg(DLTensor* tensor) {
@@ -93,19 +83,9 @@ int main(int argc, char** argv) {
   TVMFFIAny args[3] = {TensorArg(&x), TensorArg(&y), {}};
   args[2].type_index = kTVMFFIFloat;
   args[2].v_float64 = 0.5;
-  for (Entry entry : {Entry(__tvm_ffi_saxpy), Entry(HandWritten)}) Measure(entry, args, calls);
-  std::vector<double> exported, by_hand, more;
-  for (int round = 0; round < rounds; ++round) {
-    const bool exported_first = round % 2 == 0;
-    const double first = Measure(exported_first ? __tvm_ffi_saxpy : HandWritten, args, calls);
-    const double second = Measure(exported_first ? HandWritten : __tvm_ffi_saxpy, args, calls);
-    exported.push_back(exported_first ? first : second);
-    by_hand.push_back(exported_first ? second : first);
-    more.push_back(exported.back() - by_hand.back());
-  }
-  std::printf("ns a warm call, median of %d pairs of %d calls\n", rounds, calls);
-  Print("exported host", exported);
-  Print("written by hand, unchecked", by_hand);
-  Print("more, pair by pair", more);
+  std::printf("ns a warm call, medians of %d pairs of %d calls\n", rounds, calls);
+  pairs::Compare(
+      rounds, "exported host", [&] { return Round(__tvm_ffi_saxpy, args, calls); },
+      "written by hand, unchecked", [&] { return Round(HandWritten, args, calls); });
   return 0;
 }
