@@ -56,6 +56,12 @@ std::string FiniteLiteral(DType t, double magnitude) {
   return text + (wide ? "" : "f");
 }
 
+// What stands beside the pattern of such a literal: its decimal comment, where it has one.
+std::string Shown(const std::string& literal) {
+  size_t at = literal.find("/*");
+  return at == std::string::npos ? literal : literal.substr(at + 2, literal.size() - at - 4);
+}
+
 }  // namespace
 
 CText IntLiteral(const Dialect& dialect, DType t, int64_t value) {
@@ -94,7 +100,7 @@ CText FloatLiteral(const Dialect& dialect, DType t, double value) {
   std::string number = std::isinf(value) ? std::string(row->infinity) : FiniteLiteral(t, std::fabs(value));
   std::string text(row->literal);
   if (size_t at = text.find("{bits}"); at != std::string::npos && !std::isinf(value))
-    return {text.replace(at, 6, BitPattern(t, value) + "/*" + minus + number + "*/")};
+    return {text.replace(at, 6, BitPattern(t, value) + "/*" + minus + Shown(number) + "*/")};
   if (size_t at = text.find("{0}"); at != std::string::npos) return {text.replace(at, 3, minus + number)};
   return {minus + number, minus.empty() ? kPostfix : kUnary};
 }

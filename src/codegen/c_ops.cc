@@ -66,8 +66,19 @@ constexpr EmitRow kOps[] = {
 // is not zero and its sign differs from the divisor's.
 constexpr PreludeRow kPrelude[] = {
     {"abs", "{fn} {T} abs_{t}({T} x) { return x < 0 ? -x : x; }"},
-    {"sigmoid_f32", "{fn} float sigmoid_f32(float x) { return 1.0f / (1.0f + expf(-x)); }", "math"},
-    {"sigmoid_f64", "{fn} double sigmoid_f64(double x) { return 1.0 / (1.0 + exp(-x)); }", "math"},
+    // e to the power -x overflows long before the result is 0.
+    {"sigmoid_f32",
+     "{fn} float sigmoid_f32(float x) {\n"
+     "  float t = expf(-fabsf(x));\n"
+     "  return (x < 0.0f ? t : 1.0f) / (1.0f + t);\n"
+     "}",
+     "math"},
+    {"sigmoid_f64",
+     "{fn} double sigmoid_f64(double x) {\n"
+     "  double t = exp(-fabs(x));\n"
+     "  return (x < 0.0 ? t : 1.0) / (1.0 + t);\n"
+     "}",
+     "math"},
     {"min", "{fn} {T} min_{t}({T} a, {T} b) { return b < a ? b : a; }"},
     {"max", "{fn} {T} max_{t}({T} a, {T} b) { return a < b ? b : a; }"},
     {"floordiv",

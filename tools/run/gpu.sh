@@ -86,6 +86,9 @@ run_all() {
   "$PYTHON" tools/run/test_suites.py --build "$folder" --only python -- -m gpu 2>&1 | tee "$out/tests.log" ||
     failed+=("tests (log: $out/tests.log)")
   cp "$folder/test-results/pytest.xml" "$out/tests.xml" 2>/dev/null || true
+  say "the simulator against the device, row by row"
+  "$PYTHON" tests/intrinsics/op_rows.py --out "$out/op_rows.md" 2>&1 | tee "$out/op_rows.log" ||
+    failed+=("rows (log: $out/op_rows.log)")
   say "GPU benches"
   "$PYTHON" tools/run/bench_programs.py --gpu-only 2>&1 | tee "$out/bench.log" ||
     failed+=("benches (log: $out/bench.log)")

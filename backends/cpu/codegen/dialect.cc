@@ -35,6 +35,12 @@ constexpr CastRow kCasts[] = {
     {kF32 | kF64, kI64, "saturate_i64({0})", "saturate_i64"}, {kF32 | kF64, kU64, "saturate_u64({0})", "saturate_u64"},
     {kF16, kF32, "f16_to_f32({0})", "f16_to_f32"},   {kF32, kF16, "f32_to_f16({0})", "f32_to_f16"},
     {kBF16, kF32, "bf16_to_f32({0})", "bf16_to_f32"}, {kF32, kBF16, "f32_to_bf16({0})", "f32_to_bf16"},
+    // What float32 does not hold must be rounded once all the same.
+    {kF64, kF16, "f32_to_f16(f64_to_odd({0}))", "f32_to_f16 f64_to_odd"},
+    {kF64, kBF16, "f32_to_bf16(f64_to_odd({0}))", "f32_to_bf16 f64_to_odd"},
+    {kI32 | kU32, kBF16, "f32_to_bf16(f64_to_odd({0}))", "f32_to_bf16 f64_to_odd"},
+    {kI64, kBF16, "f32_to_bf16(i64_to_odd({0}))", "f32_to_bf16 i64_to_odd"},
+    {kU64, kBF16, "f32_to_bf16(u64_to_odd({0}))", "f32_to_bf16 u64_to_odd"},
 };
 
 constexpr CastRow kBitCasts[] = {

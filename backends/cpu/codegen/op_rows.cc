@@ -19,6 +19,8 @@ constexpr EmitRow kRows[] = {
     {"max", kC, "max_{t}({0}, {1})", "float_max"},
     {"rsqrt", kF32, "1.0f / sqrtf({0})", "math"},
     {"rsqrt", kF64, "1.0 / sqrt({0})", "math"},
+    {"nextafter", kF16, "nextafter_bits({0}, {1}, 0x7c00)", "nextafter_bits"},
+    {"nextafter", kBF16, "nextafter_bits({0}, {1}, 0x7f80)", "nextafter_bits"},
     {"isnan", kC, "isnan({0})", "math"},
     {"isinf", kC, "isinf({0})", "math"},
     {"isfinite", kC, "isfinite({0})", "math"},

@@ -110,6 +110,41 @@ constexpr PreludeRow kRows[] = {
              "  unsigned rounded = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;\n"
              "  return (unsigned short)((bits & 0x7fffffffu) > 0x7f800000u ? (bits >> 16 & 0x8000u) | 0x7fc0u : rounded);\n"
              "}", .needs = "memcpy"},
+    // Rounding to odd keeps what a later rounding to fewer digits needs (Boldo and Melquiond, "Emulation of FMA and
+    // correctly rounded sums: proved algorithms using rounding to odd", IEEE Transactions on Computers 57(4)).
+    {.name = "f64_to_odd",
+     .text = "{fn} float f64_to_odd(double x) {\n"
+             "  float y = (float)x;\n"
+             "  unsigned bits;\n"
+             "  memcpy(&bits, &y, 4);\n"
+             "  double back = y, size = x < 0 ? -x : x, rounded = back < 0 ? -back : back;\n"
+             "  if (x == x && back != x && !(bits & 1u)) bits += rounded < size ? 1u : -1u;\n"
+             "  memcpy(&y, &bits, 4);\n"
+             "  return y;\n"
+             "}", .needs = "memcpy"},
+    {.name = "u64_to_odd",
+     .text = "{fn} float u64_to_odd(unsigned long long x) {\n"
+             "  if (x >> 24 == 0) return (float)x;\n"
+             "  int extra = 40 - __builtin_clzll(x);\n"
+             "  unsigned long long low = x & ((1ull << extra) - 1);\n"
+             "  return (float)((x >> extra | (low != 0)) << extra);\n"
+             "}"},
+    {.name = "i64_to_odd",
+     .text = "{fn} float i64_to_odd(long long x) {\n"
+             "  return x < 0 ? -u64_to_odd(-(unsigned long long)x) : u64_to_odd((unsigned long long)x);\n"
+             "}", .needs = "u64_to_odd"},
+    // ISO C's nextafter: the patterns of a sign are in the order of their magnitudes.
+    {.name = "nextafter_bits",
+     .text = "{fn} unsigned short nextafter_bits(unsigned short x, unsigned short y, int infinity) {\n"
+             "  int a = x & 0x7fff, b = y & 0x7fff;\n"
+             "  if (a > infinity) return x;\n"
+             "  if (b > infinity) return y;\n"
+             "  a = x & 0x8000 ? -a : a;\n"
+             "  b = y & 0x8000 ? -b : b;\n"
+             "  if (a == b) return y;\n"
+             "  if (a == 0) return b < 0 ? 0x8001 : 1;\n"
+             "  return (unsigned short)(x + ((a < b) == (a > 0) ? 1 : -1));\n"
+             "}"},
     TIRX_UPDATE("add", "old + x"),
     TIRX_UPDATE("min", "old < x || x != x ? old : x"),
     TIRX_UPDATE("max", "old > x || x != x ? old : x"),

@@ -50,6 +50,9 @@ constexpr CastRow kCasts[] = {
     {kF32, kF16, "f32_to_f16({0})", "f32_to_f16"},
     {kBF16, kF32, "bf16_to_f32({0})", "bf16_to_f32"},
     {kF32, kBF16, "f32_to_bf16({0})", "f32_to_bf16"},
+    // What float32 does not hold must be rounded once all the same.
+    {kF64, kF16, "f32_to_f16({t0}_to_odd({0}))", "f32_to_f16 to_odd"},
+    {kF64 | kI32 | kU32 | kI64 | kU64, kBF16, "f32_to_bf16({t0}_to_odd({0}))", "f32_to_bf16 to_odd"},
 };
 
 constexpr CastRow kBitCasts[] = {

@@ -27,7 +27,12 @@ constexpr PreludeRow kRows[] = {
      .text = "{fn} int linear_thread_id(void) {\n"
              "  return (int)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0));\n"
              "}"},
-    {.name = "sigmoid", .text = "{fn} {T} sigmoid_{t}({T} x) { return 1 / (1 + exp(-x)); }"},
+    // e to the power -x overflows long before the result is 0.
+    {.name = "sigmoid",
+     .text = "{fn} {T} sigmoid_{t}({T} x) {\n"
+             "  {T} t = exp(-fabs(x));\n"
+             "  return (x < 0 ? t : 1) / (1 + t);\n"
+             "}"},
     // The ones below the lowest one; all of them for 0.
     {.name = "ctz", .text = "{fn} {T} ctz_{t}({T} x) { return popcount(({T})(~x & ({T})(x - 1))); }"},
     {.name = "q_multiply_shift",
@@ -57,6 +62,24 @@ constexpr PreludeRow kRows[] = {
              "  uint bits = as_uint(x);\n"
              "  if (isnan(x)) return 0x7fc0;\n"
              "  return (ushort)((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);\n"
+             "}"},
+    // Rounding to odd: a later rounding to fewer digits is right (Boldo and Melquiond, IEEE Transactions on Computers
+    // 57(4)).
+    {.name = "to_odd",
+     .text = "{fn} float {f}_to_odd({F} x) {\n"
+             "  float y = convert_float_rtz(x);\n"
+             "  return convert_{F}_rtz(y) == x ? y : as_float(as_uint(y) | 1);\n"
+             "}"},
+    {.name = "nextafter_bits",
+     .text = "{fn} ushort nextafter_bits(ushort x, ushort y, int infinity) {\n"
+             "  int a = x & 0x7fff, b = y & 0x7fff;\n"
+             "  if (a > infinity) return x;\n"
+             "  if (b > infinity) return y;\n"
+             "  a = x & 0x8000 ? -a : a;\n"
+             "  b = y & 0x8000 ? -b : b;\n"
+             "  if (a == b) return y;\n"
+             "  if (a == 0) return b < 0 ? 0x8001 : 1;\n"
+             "  return (ushort)(x + ((a < b) == (a > 0) ? 1 : -1));\n"
              "}"},
     TIRX_FLOAT_ATOMIC("add", "local", "as_float(seen) + x"),
     TIRX_FLOAT_ATOMIC("add", "global", "as_float(seen) + x"),

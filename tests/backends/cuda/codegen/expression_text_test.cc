@@ -81,6 +81,8 @@ TEST_F(ExpressionText, Constants) {
   EXPECT_EQ(constant(MakeFloat(Float(64), -INFINITY)), "-__longlong_as_double(0x7ff0000000000000LL)");
   EXPECT_EQ(constant(MakeFloat(Float(16), -1.5)), "__ushort_as_half(0xbe00/*-1.5f*/)");
   EXPECT_EQ(constant(MakeFloat(BFloat16(), 1)), "__ushort_as_bfloat16(0x3f80/*1.0f*/)");
+  // The number has a comment of its own as a literal of float32; comments do not nest.
+  EXPECT_EQ(constant(MakeFloat(BFloat16(), -0x1p31)), "__ushort_as_bfloat16(0xcf00/*-2.147484e+09*/)");
   EXPECT_EQ(constant(MakeFloat({kDLFloat8_e4m3fn, 8, 1}, -2)), "__nv_fp8_e4m3(-2.0f)");
   EXPECT_EQ(constant(ir::MakeConst(Int(32), INT32_MIN)), "-2147483647 - 1");
   EXPECT_EQ(constant(ir::MakeConst(Int(64), INT64_MIN)), "-9223372036854775807LL - 1");
