@@ -55,6 +55,7 @@ def row_sum(cols, threads):
 
 
 def rms_norm(cols, threads):
+    """The row stays as it came, and is converted twice."""
     vectors, groups = cols // threads // 8, threads // LANES
 
     @T.function
@@ -67,14 +68,15 @@ def rms_norm(cols, threads):
         with T.device_entry(launch=T.gpu.LaunchConfig(grid=X.shape[0], block=threads)):
             row, thread = T.gpu.block_idx("x"), T.gpu.thread_idx("x")
             parts = T.alloc_shared((groups,), "float32")
-            values = T.alloc_local((vectors, 8), "float32")
+            values = T.alloc_local((vectors, 8), "bfloat16", align=16)
             for v in T.unroll(vectors):
                 c = (v * threads + thread) * 8
-                values[v, 0:8] = T.cast(X[row, c : c + 8], "float32")
+                values[v, 0:8] = X[row, c : c + 8]
             total: T.float32 = 0.0
             for v in T.unroll(vectors):
                 for i in T.unroll(8):
-                    total += values[v, i] * values[v, i]
+                    x = T.cast(values[v, i], "float32")
+                    total += x * x
             total = T.gpu.subgroup_sum(total)
             if thread % LANES == 0:
                 parts[thread // LANES] = total
@@ -86,7 +88,8 @@ def rms_norm(cols, threads):
             for v in T.unroll(vectors):
                 c = (v * threads + thread) * 8
                 w = T.cast(W[c : c + 8], "float32")
-                Y[row, c : c + 8] = T.cast(values[v, 0:8] * T.Broadcast(factor, 8) * w, "bfloat16")
+                x = T.cast(values[v, 0:8], "float32")
+                Y[row, c : c + 8] = T.cast(x * T.Broadcast(factor, 8) * w, "bfloat16")
 
     return rms_norm
 
