@@ -2,8 +2,10 @@
 #include "backends/cuda/runtime/loaded_module.h"
 
 #include <tvm/ffi/container/map.h>
+#include <tvm/ffi/expected.h>
 #include <tvm/ffi/extra/c_env_api.h>
 #include <tvm/ffi/extra/json.h>
+#include <tvm/ffi/function.h>
 
 #include "backends/cuda/runtime/capture_scope.h"
 #include "backends/cuda/runtime/cuda_device_api.h"
@@ -77,6 +79,7 @@ RuntimeStatus LoadedModule::Load(const DriverApi& driver, const runtime::DeviceP
     status = CheckArchitecture(payload.format, ArchitectureIn(payload.backend_config), made->limits_,
                                made->Where());
   if (status.ok()) status = made->LoadImage();
+  if (status.ok()) status = made->TellNvshmem();
   if (status.ok()) status = made->FindKernels();
   if (status.ok()) *loaded = std::move(made);
   return status;
@@ -104,6 +107,18 @@ RuntimeStatus LoadedModule::LoadImage() {
   status.message += "; the device is " + ArchitectureOf(limits_.major, limits_.minor);
   if (log[0] != '\0') status.message += std::string("\n") + log;
   return status;
+}
+
+// A program that uses NVSHMEM registers what its host library must do to each module with its device code
+// (nvshmemx_cumodule_init), by the name under which other TVM-like runtimes look for it.
+RuntimeStatus LoadedModule::TellNvshmem() const {
+  constexpr const char* kHook = "runtime.nvshmem.cumodule_init";
+  std::optional<tvm::ffi::Function> hook = tvm::ffi::Function::GetGlobal(kHook);
+  if (!hook) return {};
+  auto told = hook->CallExpected<tvm::ffi::Any>(reinterpret_cast<void*>(module_));
+  if (!told.is_err()) return {};
+  return RuntimeStatus::Error(runtime::kRuntimeError, std::string("`") + kHook + "` failed" + Where() + ": " +
+                                                          std::string(told.error().message()));
 }
 
 RuntimeStatus LoadedModule::FindKernels() {
