@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// tirx run: one function of a script, on a device if there is one, else on the simulator, which it says.
+// tirx run: one function of a script, on a device if there is one, else on the simulator, which it says; or
+// of an exported library.
 #include <chrono>
 #include <cstdio>
 #include <memory>
 
 #include "cli/command.h"
 #include "cli/run_arguments.h"
+#include "cli/run_library.h"
 #include "cli/simulate.h"
 #include "driver/executable.h"
 #include "driver/files.h"
@@ -36,7 +38,43 @@ std::string ResultText(const Any& result) {
   return "a pointer";
 }
 
-Result<std::vector<RunArgument>> Run(const Options& options, diag::Diagnostics* faults) {
+// Standard output is for the array of faults where that was asked for.
+std::FILE* Remarks(const Options& options) {
+  return options.script.json ? stderr : stdout;
+}
+
+Status CallAndSay(const Options& options, const ffi::Module& module, const ir::Function& function,
+                  const driver::RunDevice& device, std::vector<RunArgument>* arguments) {
+  auto start = std::chrono::steady_clock::now();
+  TIRX_TRY(Any result, driver::Call(module, std::string(function->name), CallArguments(*arguments), device));
+  std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
+  std::fprintf(Remarks(options), "ran in %.3f ms%s\n", elapsed.count(),
+               device.found ? ", copies included" : "");
+  if (result != nullptr) std::fprintf(Remarks(options), "returned %s\n", ResultText(result).c_str());
+  return Ok{};
+}
+
+Result<std::vector<RunArgument>> RunLibrary(const Options& options) {
+  if (options.simulate || !options.trace.empty())
+    return Fail(DK::BadArgument, Span(),
+                {options.simulate ? "--simulate" : "--trace", "a library holds nothing for the simulator"});
+  TIRX_TRY(auto given, SplitPairs(options.simulation.args));
+  TIRX_TRY(RunnableLibrary library, LoadRunnable(options.script.file));
+  TIRX_TRY(ir::Function function, PickFunction(library.signatures, options.script));
+  TIRX_TRY(auto arguments, MakeArguments(function, given));
+  driver::RunDevice device;
+  if (!library.device_kind.empty()) {
+    TIRX_TRY(driver::CompileOptions compile, MakeCompileOptions({.target = library.device_kind}));
+    device = driver::FindDevice(compile.target);
+    if (!device.found) return Fail(DK::DeviceProblem, Span(), {device.why_not});
+  }
+  std::fprintf(Remarks(options), "%s: %s\n", std::string(function->name).c_str(),
+               device.found ? device.Describe(false).c_str() : "on the processor");
+  TIRX_RETURN_IF_FAILED(CallAndSay(options, library.module, function, device, &arguments));
+  return arguments;
+}
+
+Result<std::vector<RunArgument>> RunScript(const Options& options, diag::Diagnostics* faults) {
   TIRX_TRY(auto given, SplitPairs(options.simulation.args));
   TIRX_TRY(ir::IRModule module, ReadModule(options.script));
   TIRX_TRY(ir::Function function, PickFunction(module, options.script));
@@ -47,9 +85,7 @@ Result<std::vector<RunArgument>> Run(const Options& options, diag::Diagnostics* 
   compile.executor = device.found ? driver::Executor::Device : driver::Executor::Simulator;
   if (device.found && !device.arch.empty() && !compile.target->HasArch())
     compile.target = compile.target.WithAttr("arch", String(device.arch));
-  // Standard output is for the array of faults where that was asked for.
-  std::FILE* remarks = options.script.json ? stderr : stdout;
-  std::fprintf(remarks, "%s: %s\n", std::string(function->name).c_str(),
+  std::fprintf(Remarks(options), "%s: %s\n", std::string(function->name).c_str(),
                device.Describe(options.simulate).c_str());
   TIRX_TRY(auto simulator, MakeSimulatorOptions(options.simulation, faults));
   if (!options.trace.empty()) {
@@ -57,12 +93,7 @@ Result<std::vector<RunArgument>> Run(const Options& options, diag::Diagnostics* 
   }
   TIRX_TRY(driver::Compiled compiled, driver::Compile(module, compile));
   TIRX_TRY(ffi::Module executable, driver::MakeExecutable(compiled, simulator));
-  auto start = std::chrono::steady_clock::now();
-  TIRX_TRY(Any result,
-           driver::Call(executable, std::string(function->name), CallArguments(arguments), device));
-  std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
-  std::fprintf(remarks, "ran in %.3f ms%s\n", elapsed.count(), device.found ? ", copies included" : "");
-  if (result != nullptr) std::fprintf(remarks, "returned %s\n", ResultText(result).c_str());
+  TIRX_RETURN_IF_FAILED(CallAndSay(options, executable, function, device, &arguments));
   return arguments;
 }
 
@@ -80,7 +111,7 @@ Status Save(const Options& options, const std::vector<RunArgument>& arguments) {
 
 ExitCode RunAndReport(const Options& options) {
   diag::Diagnostics faults;
-  auto arguments = Run(options, &faults);
+  auto arguments = IsLibraryFile(options.script.file) ? RunLibrary(options) : RunScript(options, &faults);
   // The simulator's reports say more than the error that the host function raised because of them.
   if (!faults.empty()) return Report(faults, options.script.json);
   if (!arguments.ok()) return Report(arguments.diagnostics(), options.script.json);
@@ -109,6 +140,7 @@ void AddRunCommand(CLI::App& app, Exit* exit) {
   command->footer(
       "Tensors that are not given hold made-up numbers.\nexamples:\n"
       "  tirx run examples/softmax.py --arg rows=64 --simulate\n"
+      "  tirx run saxpy.so --arg a=2.5\n"
       "  tirx run examples/saxpy.py --arg X=x.npy --arg Y=y.npy --arg a=2.5 --out Y=result.npy");
   command->callback([options, exit] { *exit = RunAndReport(*options); });
 }

@@ -128,6 +128,28 @@ struct LaunchConfig {
   std::vector<std::pair<std::string, Value>> fields = {};  // further ones by name: "dynamic_smem_bytes"
 };
 
+// A kernel that comes from outside (docs/language.md: Calls out).
+struct ExternalKernel {
+  std::string name;         // as its binary has it: extern "C" __global__ void name(...)
+  std::string source;       // text, or the bytes of a binary
+  std::string format = "";  // "ptx", "cubin", "fatbin"; empty: text of the target's language
+  // By the file's suffix: k.cu, k.ptx, k.cubin, k.fatbin. Throws Error for a file that cannot be read.
+  static ExternalKernel FromFile(const std::string& path, std::string name);
+};
+
+// What such a kernel is passed: a value in its own type, or the address of a tensor's first element.
+class Argument {
+ public:
+  template <class T>
+  requires std::constructible_from<Value, T> Argument(T&& value)
+      : node_(Value(std::forward<T>(value)).node()) {}
+  Argument(const Tensor& tensor) : node_(tensor.node()) {}
+  const tvm::ffi::Any& node() const { return node_; }
+
+ private:
+  tvm::ffi::Any node_;
+};
+
 enum class LoopKind : uint8_t { Serial, Parallel, Vectorized, Unrolled };
 
 // One function. Statements go where the innermost open body stands; a body is a callable without arguments.
@@ -166,6 +188,10 @@ class FunctionBuilder {
   void Return();
   void Assert(const Value& condition, const std::string& message);
   void DeviceEntry(const LaunchConfig& launch, const Body& body);
+  // Launches a kernel that this function does not write. Text is compiled as the launch's and the
+  // compilation's configuration say; what its name or its parameters contradict is an Error of Compile.
+  void CallKernel(const ExternalKernel& kernel, const LaunchConfig& launch,
+                  const std::vector<Argument>& arguments);
 
   // Ends the function and checks it. The builder is empty afterwards.
   Script Finish();

@@ -14,8 +14,8 @@ class InternalError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-[[noreturn]] void ThrowInternalError(const char* file, int line, const char* condition,
-                                     const std::string& message);
+[[noreturn, gnu::cold]] void ThrowInternalError(const char* file, int line, const char* condition,
+                                                const std::string& message);
 
 }  // namespace tirx
 

@@ -43,6 +43,14 @@ std::vector<Kind> AllKinds() {
   return kinds;
 }
 
+Diagnostic::Diagnostic(Kind kind, std::string message, Span span)
+    : kind(kind), severity(SeverityOf(kind)), message(std::move(message)), span(std::move(span)) {}
+Diagnostic::Diagnostic(const Diagnostic& other) = default;
+Diagnostic::Diagnostic(Diagnostic&& other) noexcept = default;
+Diagnostic& Diagnostic::operator=(const Diagnostic& other) = default;
+Diagnostic& Diagnostic::operator=(Diagnostic&& other) noexcept = default;
+Diagnostic::~Diagnostic() = default;
+
 Diagnostic Make(Kind kind, Span span, std::initializer_list<std::string_view> arguments) {
   std::string_view format = MessageFormat(kind);
   std::string message;
@@ -60,7 +68,7 @@ Diagnostic Make(Kind kind, Span span, std::initializer_list<std::string_view> ar
     i += 2;
   }
   TIRX_CHECK(used == arguments.size(), std::string(KindName(kind)) + " has unused arguments");
-  return Diagnostic{kind, SeverityOf(kind), std::move(message), std::move(span), {}, {}};
+  return Diagnostic(kind, std::move(message), std::move(span));
 }
 
 bool HasErrors(const Diagnostics& diagnostics) {

@@ -44,6 +44,14 @@ struct Diagnostic {
   std::vector<Note> notes;
   std::vector<Fixit> fixits;
 
+  // Out of line, since they are long and rarely run.
+  Diagnostic(Kind kind, std::string message, Span span);
+  Diagnostic(const Diagnostic& other);
+  Diagnostic(Diagnostic&& other) noexcept;
+  Diagnostic& operator=(const Diagnostic& other);
+  Diagnostic& operator=(Diagnostic&& other) noexcept;
+  ~Diagnostic();
+
   Diagnostic&& WithNote(Span at, std::string text) && {
     notes.push_back({std::move(at), std::move(text)});
     return std::move(*this);
@@ -53,7 +61,7 @@ struct Diagnostic {
 using Diagnostics = std::vector<Diagnostic>;
 
 // Fills the kind's message with `arguments`. A count that does not fit the message is an internal error.
-Diagnostic Make(Kind kind, Span span, std::initializer_list<std::string_view> arguments = {});
+[[gnu::cold]] Diagnostic Make(Kind kind, Span span, std::initializer_list<std::string_view> arguments = {});
 
 bool HasErrors(const Diagnostics& diagnostics);
 

@@ -10,24 +10,44 @@
 
 namespace tirx {
 
-struct Failure {
-  diag::Diagnostics diagnostics;
-  Failure(diag::Diagnostic one) { diagnostics.push_back(std::move(one)); }  // NOLINT: converts on return
-  Failure(diag::Diagnostics all) : diagnostics(std::move(all)) {}           // NOLINT: converts on return
+// Why something failed: at least one error. One pointer, since nearly every result carries none of it; what
+// happens on failure is out of line, so that it costs the many who only pass results on little code.
+class Failure {
+ public:
+  [[gnu::cold]] Failure(diag::Diagnostic one);   // NOLINT: converts on return
+  [[gnu::cold]] Failure(diag::Diagnostics all);  // NOLINT: converts on return
+  [[gnu::cold]] Failure(const Failure& other);
+  Failure(Failure&& other) noexcept : all_(std::exchange(other.all_, nullptr)) {}
+  Failure& operator=(Failure other) noexcept {
+    std::swap(all_, other.all_);
+    return *this;
+  }
+  ~Failure() {
+    if (all_ != nullptr) [[unlikely]]
+      Drop();
+  }
+  const diag::Diagnostics& diagnostics() const;
+  diag::Diagnostics& diagnostics() { return *all_; }
+
+ private:
+  template <class T>
+  friend class Result;
+  Failure() = default;
+  [[gnu::cold]] void Drop();
+  [[noreturn, gnu::cold]] void ThrowUnchecked() const;
+
+  diag::Diagnostics* all_ = nullptr;
 };
 
 // The usual way to fail: `return Fail(DK::UnknownName, span, {name});`
-inline Failure Fail(diag::Kind kind, Span span, std::initializer_list<std::string_view> arguments = {}) {
-  return Failure(diag::Make(kind, std::move(span), arguments));
-}
+[[gnu::cold]] Failure Fail(diag::Kind kind, Span span,
+                           std::initializer_list<std::string_view> arguments = {});
 
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}                             // NOLINT
-  Result(Failure failure) : diagnostics_(std::move(failure.diagnostics)) {  // NOLINT
-    TIRX_CHECK(diag::HasErrors(diagnostics_), "a failure must carry an error");
-  }
+  Result(T value) : value_(std::move(value)) {}                          // NOLINT
+  Result(Failure failure) : failure_(std::move(failure)) {}              // NOLINT
   Result(diag::Diagnostic error) : Result(Failure(std::move(error))) {}  // NOLINT
 
   bool ok() const { return value_.has_value(); }
@@ -36,16 +56,17 @@ class [[nodiscard]] Result {
   const T& operator*() const& { return const_cast<Result*>(this)->value(); }
   T* operator->() { return &value(); }
   T& value() & {
-    TIRX_CHECK(ok(), ok() ? std::string() : "unchecked failure: " + diagnostics_.front().message);
+    if (!ok()) [[unlikely]]
+      failure_.ThrowUnchecked();
     return *value_;
   }
   T&& value() && { return std::move(value()); }
-  const diag::Diagnostics& diagnostics() const { return diagnostics_; }
-  Failure failure() const { return Failure(diagnostics_); }
+  const diag::Diagnostics& diagnostics() const { return failure_.diagnostics(); }
+  Failure failure() const { return failure_; }
 
  private:
   std::optional<T> value_;
-  diag::Diagnostics diagnostics_;
+  Failure failure_;
 };
 
 // For functions that only succeed or fail.

@@ -232,7 +232,7 @@ Result<Compiled> GenerateForDevice(const ir::IRModule& module, const CompileOpti
 }
 
 Failure AtScript(const DeviceUnit& unit, Failure problems) {
-  for (diag::Diagnostic& problem : problems.diagnostics) {
+  for (diag::Diagnostic& problem : problems.diagnostics()) {
     if (!problem.span.defined() || problem.span->file->text != unit.source.text) continue;
     const size_t at = size_t(problem.span->line) - 1;
     if (at >= unit.source.line_spans.size() || !unit.source.line_spans[at].defined()) continue;

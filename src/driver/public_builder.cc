@@ -7,6 +7,7 @@
 #include "ir/builder.h"
 #include "ir/operand.h"
 #include "ir/verify.h"
+#include "script/kernel_source.h"
 #include "tirx/builder.h"
 
 namespace tirx {
@@ -303,6 +304,26 @@ void FunctionBuilder::DeviceEntry(const LaunchConfig& launch, const Body& body) 
   Attrs attrs;
   if (!launch.backend_config.empty()) attrs.Set(ir::attr::kBackendConfig, String(launch.backend_config));
   impl_->builder.DeviceEntry(grid, block, body, std::move(fields), std::move(attrs));
+}
+
+ExternalKernel ExternalKernel::FromFile(const std::string& path, std::string name) {
+  return {std::move(name), Unwrap(script::ReadKernelFile(path)), script::FormatOfFile(path)};
+}
+
+void FunctionBuilder::CallKernel(const ExternalKernel& kernel, const LaunchConfig& launch,
+                                 const std::vector<Argument>& arguments) {
+  Array<Expr> args;
+  for (const Argument& argument : arguments) {
+    auto var = argument.node().as<ir::Var>();
+    // What a device entry uses from outside are variables.
+    args.push_back(var ? Expr(*var) : Expr(impl_->builder.Bind("arg", ExprOf(Value(argument.node())))));
+  }
+  Attrs attrs;
+  script::SetKernelSource(kernel.source, kernel.format, &attrs);
+  attrs.Set("kernel", String(kernel.name));
+  const ir::OpRow* row = ir::FindOp("external_kernel");
+  Expr call = Unwrap(ir::MakeCall(*row, std::move(args), std::move(attrs), Span()));
+  DeviceEntry(launch, [&] { impl_->builder.Evaluate(call); });
 }
 
 Script FunctionBuilder::Finish() {

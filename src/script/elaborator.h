@@ -62,11 +62,12 @@ class Elaborator {
   Result<Any> RunAttribute(const LanguageValue& owner, std::string_view name, const Span& at);
 
   // --- errors (elaborator.cc) ---
-  Value Error(diag::Kind kind, const Range& at, std::initializer_list<std::string_view> arguments);
-  Value Error(diag::Diagnostic diagnostic);
+  [[gnu::cold]] Value Error(diag::Kind kind, const Range& at,
+                            std::initializer_list<std::string_view> arguments);
+  [[gnu::cold]] Value Error(diag::Diagnostic diagnostic);
   // With a note on what to do instead.
-  Value ErrorWithAdvice(diag::Kind kind, const Range& at, std::initializer_list<std::string_view> arguments,
-                        std::string advice);
+  [[gnu::cold]] Value ErrorWithAdvice(diag::Kind kind, const Range& at,
+                                      std::initializer_list<std::string_view> arguments, std::string advice);
   template <class T>
   Value Report(const Result<T>& failed) {
     for (const diag::Diagnostic& d : failed.diagnostics()) Error(d);

@@ -10,21 +10,16 @@
 // so that targets, configurations, launch values and, through `reference`, the simulator work as for any
 // other entry. `split-host-device` makes of it a kernel without a body that keeps the call's attributes, and
 // the driver a device module of its own: source text is compiled with the entry's configuration, a finished
-// binary is checked for its architecture. The attributes: `source` is text, `image` a binary in Base64;
-// `format` is a file's suffix, and absent for text of the target's own language. What formats there are, says
-// the toolchain.
+// binary is checked for its architecture. What formats there are, says the toolchain.
 #include <filesystem>
-#include <fstream>
 
-#include "base/base64.h"
-#include "base/utf8.h"
 #include "script/elaborator.h"
 #include "script/forms.h"
+#include "script/kernel_source.h"
 
 namespace tirx::script::forms {
 namespace {
 
-constexpr uintmax_t kMaxFileBytes = uintmax_t(1) << 30;
 enum Parameter : size_t { kSource, kName, kLaunch, kFormat, kBackendConfig, kReference };
 
 // Text of a kernel has a body; everything else names a file.
@@ -39,25 +34,14 @@ std::filesystem::path PathOf(Elaborator& e, const std::string& name, const tirx:
   return script.parent_path() / name;
 }
 
-std::optional<std::string> ReadKernelFile(Elaborator& e, const std::string& name,
-                                          const tirx::script::Range& at) {
-  std::filesystem::path path = PathOf(e, name, at);
-  auto fail = [&](std::string_view why) {
-    e.ErrorWithAdvice(
-        DK::CannotRead, at, {path.string(), why},
-        "a string without `{`, `;` and line breaks names the kernel's file, relative to the script");
-    return std::nullopt;
-  };
-  std::error_code wrong;
-  std::filesystem::file_status status = std::filesystem::status(path, wrong);
-  if (!std::filesystem::exists(status)) return fail("there is no such file");
-  if (!std::filesystem::is_regular_file(status)) return fail("it is no file");
-  if (std::filesystem::file_size(path, wrong) > kMaxFileBytes) return fail("it is larger than 1 GiB");
-  std::ifstream in(path, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (!in) return fail("it may not be read");
-  if (bytes.empty()) return fail("it is empty");
-  return bytes;
+std::optional<std::string> ReadFileOf(Elaborator& e, const std::string& name, const tirx::script::Range& at) {
+  Result<std::string> bytes = ReadKernelFile(PathOf(e, name, at).string());
+  if (bytes.ok()) return *bytes;
+  diag::Diagnostic error = bytes.diagnostics().front();
+  error.span = e.SpanAt(at);
+  e.Error(std::move(error).WithNote(
+      Span(), "a string without `{`, `;` and line breaks names the kernel's file, relative to the script"));
+  return std::nullopt;
 }
 
 // `source`, `image` and `format` of the call; false after an error.
@@ -73,11 +57,10 @@ bool AddSource(Elaborator& e, const Bound& b, Attrs* attrs) {
     if (IsSourceText(*text)) {
       bytes = *text;
     } else {
-      auto read = ReadKernelFile(e, *text, b.ats[kSource]);
+      auto read = ReadFileOf(e, *text, b.ats[kSource]);
       if (!read) return false;
       bytes = *read;
-      std::string suffix = std::filesystem::path(*text).extension().string();
-      format = suffix.empty() ? "" : suffix.substr(1);
+      format = FormatOfFile(*text);
     }
   }
   if (b.Has(kFormat) && !b[kFormat].is_none()) {
@@ -89,9 +72,7 @@ bool AddSource(Elaborator& e, const Bound& b, Attrs* attrs) {
     e.Error(DK::MissingArgument, b.at, {"T.call_kernel", "format"});
     return false;
   }
-  const bool is_text = FirstNonUtf8(bytes) == bytes.size() && bytes.find('\0') == std::string::npos;
-  attrs->Set(is_text ? "source" : "image", String(is_text ? bytes : EncodeBase64(bytes)));
-  if (!format.empty()) attrs->Set("format", String(format));
+  SetKernelSource(bytes, format, attrs);
   return true;
 }
 

@@ -23,7 +23,7 @@ bool FaultLog::IsNew(diag::Kind kind, uint32_t site, int lanes) {
     dropped_ += uint64_t(lanes);
     return false;
   }
-  faults_.push_back({{kind, diag::Severity::Error, "", Span(), {}, {}}, uint64_t(lanes)});
+  faults_.push_back({diag::Diagnostic(kind, "", Span()), uint64_t(lanes)});
   return true;
 }
 

@@ -3,6 +3,9 @@
 // made.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "tirx/tirx.h"
 
 namespace tirx {
@@ -89,6 +92,45 @@ TEST(PublicBuilder, MistakesAreThrown) {
   EXPECT_NE(ErrorOf([&] { Call("no.such.operation", {s}); }).find("UnknownName"), std::string::npos);
   EXPECT_NE(ErrorOf([&] { f.ScalarParam("x", "int33"); }).find("UnknownName"), std::string::npos);
   EXPECT_NE(ErrorOf([&] { Call("exp", {s}); }), "");
+}
+
+constexpr const char* kScale =
+    "extern \"C\" __global__ void scale(float* a, long long n, float s) { if (blockIdx.x < n) a[blockIdx.x] "
+    "*= s; "
+    "}\n";
+
+Script CallsOutside(const ExternalKernel& kernel) {
+  FunctionBuilder f("scaled");
+  Tensor a = f.TensorParam("A", "float32", {"n"});
+  Value s = f.ScalarParam("s", "float32");
+  f.CallKernel(kernel,
+               {.grid = {a.extent(0)}, .block = {1}, .backend_config = R"({"cuda":{"nvrtc":["-DX=1"]}})"},
+               {a, a.extent(0), s * 2.0});
+  return f.Finish();
+}
+
+TEST(PublicBuilder, KernelsFromOutside) {
+  Script built = CallsOutside({.name = "scale", .source = kScale});
+  EXPECT_NE(built.ToString().find("T.external_kernel("), std::string::npos) << built.ToString();
+  EXPECT_EQ(Script::Parse(built.ToString()).ToString(), built.ToString());
+  Executable compiled = Compile(built, {.arch = "sm_80"});
+  ASSERT_EQ(compiled.kernels().size(), 1u);
+  EXPECT_EQ(compiled.kernels()[0].name, "scale");
+  EXPECT_NE(compiled.Inspect("config").find("-DX=1"), std::string::npos);
+  EXPECT_NE(ErrorOf([&] {
+              Compile(CallsOutside({.name = "scala", .source = kScale}), {.arch = "sm_80"});
+            }).find("NoSuchFunction"),
+            std::string::npos);
+}
+
+TEST(PublicBuilder, KernelsOfFiles) {
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / "tirx_public_builder_test.cu";
+  std::ofstream(path) << kScale;
+  ExternalKernel kernel = ExternalKernel::FromFile(path, "scale");
+  std::filesystem::remove(path);
+  EXPECT_EQ(kernel.format, "cu");
+  EXPECT_EQ(Compile(CallsOutside(kernel), {.arch = "sm_90a"}).kernels().at(0).name, "scale");
+  EXPECT_NE(ErrorOf([&] { ExternalKernel::FromFile(path, "scale"); }).find("CannotRead"), std::string::npos);
 }
 
 TEST(PublicBuilder, FinishVerifies) {

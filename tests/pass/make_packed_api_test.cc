@@ -142,7 +142,7 @@ TEST_F(MakePackedApiTest, ParametersThatNobodyCanPassAreErrors) {
   EXPECT_EQ(ErrorOf(b.Finish("f")),
             "parameter `v` of an exported function is float32x4; it must be a tensor, a pointer, a bool, an "
             "integer or "
-            "a float of 16 to 64 bits");
+            "a float of 8 to 64 bits");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "backends/cuda/toolchain/nvshmem.h"
 #include "base/canonical_json.h"
 #include "base/json_text.h"
 #include "diag/suggest.h"
@@ -128,11 +129,6 @@ Attrs Defaults() {
   BackendConfig config{.compiler = "nvrtc"};
   for (const ListKey& key : kLists) config.*key.member = DefaultOptions(key.list);
   return PartOf(config);
-}
-
-bool UsesNvshmem(const std::string& source) {
-  return source.find("#include <nvshmem.h>") != std::string::npos ||
-         source.find("#include <nvshmemx.h>") != std::string::npos;
 }
 
 Result<Format> FormatFor(const std::string& source, const BackendConfig& config) {

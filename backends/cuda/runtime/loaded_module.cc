@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cuda/runtime/loaded_module.h"
 
+#include <tvm/ffi/expected.h>
 #include <tvm/ffi/extra/c_env_api.h>
+#include <tvm/ffi/function.h>
 
 #include <string_view>
 
@@ -76,6 +78,7 @@ RuntimeStatus LoadedModule::Load(const DriverApi& driver, const runtime::DeviceP
     status = CheckArchitecture(payload.format, ArchitectureIn(payload.backend_config), made->limits_,
                                made->Where());
   if (status.ok()) status = made->LoadImage();
+  if (status.ok()) status = made->TellNvshmem();
   if (status.ok()) status = made->FindKernels();
   if (status.ok()) *loaded = std::move(made);
   return status;
@@ -103,6 +106,18 @@ RuntimeStatus LoadedModule::LoadImage() {
   status.message += "; the device is " + ArchitectureOf(limits_.major, limits_.minor);
   if (log[0] != '\0') status.message += std::string("\n") + log;
   return status;
+}
+
+// A program that uses NVSHMEM registers what its host library must do to each module with its device code
+// (nvshmemx_cumodule_init), by the name under which other TVM-like runtimes look for it.
+RuntimeStatus LoadedModule::TellNvshmem() const {
+  constexpr const char* kHook = "runtime.nvshmem.cumodule_init";
+  std::optional<tvm::ffi::Function> hook = tvm::ffi::Function::GetGlobal(kHook);
+  if (!hook) return {};
+  auto told = hook->CallExpected<tvm::ffi::Any>(reinterpret_cast<void*>(module_));
+  if (!told.is_err()) return {};
+  return RuntimeStatus::Error(runtime::kRuntimeError, std::string("`") + kHook + "` failed" + Where() + ": " +
+                                                          std::string(told.error().message()));
 }
 
 RuntimeStatus LoadedModule::FindKernels() {

@@ -44,6 +44,7 @@ class LoadedModule {
   LoadedModule(const driver::DriverApi& driver, const runtime::DevicePayload& payload, int32_t device_id)
       : driver_(driver), payload_(payload), device_id_(device_id), kernels_(payload.kernels.size()) {}
   runtime::RuntimeStatus LoadImage();
+  runtime::RuntimeStatus TellNvshmem() const;
   runtime::RuntimeStatus FindKernels();
   runtime::RuntimeStatus Prepare(const runtime::KernelLaunch& launch, Kernel* kernel);
   runtime::RuntimeStatus AllowShared(const std::string& name, int dynamic, Kernel* kernel);

@@ -13,6 +13,7 @@
 #include "backends/cuda/toolchain/compiler_log.h"
 #include "backends/cuda/toolchain/nvcc.h"
 #include "backends/cuda/toolchain/nvrtc.h"
+#include "backends/cuda/toolchain/nvshmem.h"
 
 namespace tirx::cuda {
 namespace {
@@ -64,18 +65,27 @@ Result<CompilerOutput> CallRegistered(const std::string& name, const ffi::Functi
   return Fail(DK::CudaDriverFunctionFailed, Span(), {name, "must return `(bytes, log: str)`"});
 }
 
-Result<CompilerOutput> CallBuiltIn(const CompileRequest& request, CompiledBinary& binary) {
-  bool nvcc = request.compiler == Compiler::kNvcc;
-  binary.tool = CompilerName(request.compiler);
-  TIRX_TRY(Toolkit toolkit,
-           FindToolkitWith(nvcc ? ToolkitPart::kNvcc : ToolkitPart::kNvrtc, request.toolkit));
-  if (nvcc) {
+Result<CompilerOutput> CallCompiler(const CompileRequest& request, const Toolkit& toolkit,
+                                    CompiledBinary& binary) {
+  if (request.compiler == Compiler::kNvcc) {
     TIRX_TRY(binary.version, NvccVersion(toolkit.nvcc));
     return CompileWithNvcc(toolkit.nvcc, request);
   }
   TIRX_TRY(const Nvrtc* nvrtc, Nvrtc::Load(toolkit));
   binary.version = nvrtc->version().Text();
   return nvrtc->Compile(request, toolkit.include_dirs);
+}
+
+Result<CompilerOutput> CallBuiltIn(const CompileRequest& request, CompiledBinary& binary) {
+  bool nvcc = request.compiler == Compiler::kNvcc;
+  binary.tool = CompilerName(request.compiler);
+  TIRX_TRY(Toolkit toolkit,
+           FindToolkitWith(nvcc ? ToolkitPart::kNvcc : ToolkitPart::kNvrtc, request.toolkit));
+  if (!UsesNvshmem(request.source)) return CallCompiler(request, toolkit, binary);
+  TIRX_TRY(Nvshmem nvshmem, FindNvshmem(request.toolkit));
+  TIRX_TRY(CompilerOutput output, CallCompiler(RelocatableRequest(request, nvshmem), toolkit, binary));
+  TIRX_RETURN_IF_FAILED(LinkWithNvshmem(request, nvshmem, &output));
+  return output;
 }
 
 }  // namespace

@@ -141,6 +141,8 @@ void AddVenvSites(const fs::path& venv, std::vector<std::string>& sites) {
   }
 }
 
+}  // namespace
+
 std::vector<std::string> SiteFolders(const ToolkitSearch& search) {
   std::vector<std::string> sites = search.site_dirs;
   for (std::string& site : SplitColons(Environment("TIRX_PYTHON_SITE"))) sites.push_back(std::move(site));
@@ -152,6 +154,8 @@ std::vector<std::string> SiteFolders(const ToolkitSearch& search) {
   }
   return sites;
 }
+
+namespace {
 
 void AddWheels(const ToolkitSearch& search, std::vector<Place>& places) {
   for (const std::string& site : SiteFolders(search)) {

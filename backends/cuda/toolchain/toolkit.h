@@ -45,6 +45,9 @@ enum class ToolkitPart { kNvrtc, kNvcc };
 // The first toolkit that has `part`. The failure lists what was looked at.
 Result<Toolkit> FindToolkitWith(ToolkitPart part, const ToolkitSearch& search = {});
 
+// Python's site-packages folders, as far as they can be known.
+std::vector<std::string> SiteFolders(const ToolkitSearch& search);
+
 // Executables called `name` that stand in the toolkits' `bin` folders, then on PATH.
 std::vector<std::string> FindExecutables(const std::string& name, const ToolkitSearch& search = {});
 
