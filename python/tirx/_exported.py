@@ -34,6 +34,10 @@ def load_module(path):
     are called. Needs no compiler of tirx."""
     if not Path(path).exists():
         raise FileNotFoundError(f"there is no file `{path}`")
+    try:
+        _native.runtime_function("check_library")(str(path))
+    except RuntimeError as error:
+        raise RuntimeError(f"cannot load the library `{path}`: {error}") from None
     # The dynamic loader looks for a name without a slash elsewhere.
     module = tvm_ffi.load_module(os.path.abspath(path))
     if not module.implements_function("_library_functions"):

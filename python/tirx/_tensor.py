@@ -187,11 +187,23 @@ def _array(data, dtype):
     if array.dtype.kind not in "biufV" and array.dtype.type.__module__ != "ml_dtypes":
         raise TypeError(f"{type(data).__name__} of {array.dtype} is no tensor; it must hold numbers or bools")
     if dtype is not None:
-        array = array.astype(_numpy_dtype(_dtype(dtype)))
+        array = _converted(array, _numpy_dtype(_dtype(dtype)))
     elif type(data).__module__ != "numpy":
-        array = array.astype(_DEFAULT_TYPES.get(array.dtype.name, array.dtype))
+        array = _converted(array, np.dtype(_DEFAULT_TYPES.get(array.dtype.name, array.dtype)))
     _numpy_dtype(_dtype(array.dtype))  # types of less than a byte are refused
     return np.ascontiguousarray(array.astype(array.dtype.newbyteorder("="), copy=False)).reshape(array.shape)
+
+
+def _converted(array, dtype):
+    """To another type; whole numbers that do not fit into it are an error, as in NumPy's own lists."""
+    import numpy as np
+
+    if array.size and array.dtype.kind in "iu" and dtype.kind in "iu":
+        limits, least, most = np.iinfo(dtype), int(array.min()), int(array.max())
+        if least < limits.min or most > limits.max:
+            wrong = least if least < limits.min else most
+            raise OverflowError(f"{wrong} does not fit in {dtype.name}; say `dtype=` for a wider type")
+    return array.astype(dtype)
 
 
 def _bytes_of_array(array):

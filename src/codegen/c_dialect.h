@@ -99,6 +99,8 @@ struct Dialect {
   std::span<const CastRow> bit_casts = {};
   std::span<const PreludeRow> prelude = {};
   std::string_view reserved = {};  // identifiers that no generated name may have, besides those in the tables
+  // Names that no generated function may have, since it would clash with the headers' or replace it.
+  std::string_view library_functions = {};
 
   std::string_view kernel_prefix = {}, function_prefix = {},
                    helper_prefix = {};  // what stands before the return type

@@ -14,14 +14,15 @@ bool IsKernel(const ir::Function& function) {
   return function->calling_conv() == ir::CallingConv::DeviceKernel;
 }
 
-// A template without its fields.
-std::string FixedText(std::string_view text) {
+// A template without its fields, but with `suffix` for the field {s}.
+std::string FixedText(std::string_view text, std::string_view suffix = "") {
   std::string fixed;
   while (!text.empty()) {
     size_t open = text.find('{');
     fixed += text.substr(0, open);
     size_t close = open == std::string_view::npos ? open : text.find('}', open);
     if (close == std::string_view::npos) break;
+    if (text.substr(open, close - open) == "{s") fixed += suffix;
     text.remove_prefix(close + 1);
   }
   return fixed;
@@ -33,7 +34,10 @@ void ReserveNames(const Dialect& dialect, NameSupply& names) {
   names.Reserve("vec_");
   names.Reserve(dialect.reserved);
   for (std::span<const EmitRow> rows : {dialect.ops, SharedOps()})
-    for (const EmitRow& row : rows) names.Reserve(FixedText(row.text));
+    for (const EmitRow& row : rows) {
+      names.Reserve(FixedText(row.text));
+      if (row.text.find("{s}") != std::string_view::npos) names.Reserve(FixedText(row.text, "f"));
+    }
   for (std::span<const CastRow> rows : {dialect.casts, dialect.bit_casts})
     for (const CastRow& row : rows) names.Reserve(FixedText(row.text));
   for (const TypeRow& row : dialect.types)
@@ -72,6 +76,10 @@ SourceText BroughtTexts(const Array<ir::Function>& functions, FileContext& file)
 
 // Exported symbols keep their names: the host looks kernels up by them.
 void NameFunctions(const Array<ir::Function>& functions, FileContext& file) {
+  NameSupply library;
+  library.Reserve(file.dialect.library_functions);
+  for (const ir::Function& function : functions)
+    if (library.IsTaken(View(function->name))) file.names.Reserve(View(function->name));
   for (const ir::Function& function : functions) {
     if (!IsKernel(function)) continue;
     std::string name(function->name);

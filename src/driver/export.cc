@@ -9,6 +9,7 @@
 #include "codegen/c_library.h"
 #include "diag/suggest.h"
 #include "driver/files.h"
+#include "runtime/library_file.h"
 
 namespace tirx::driver {
 namespace {
@@ -85,6 +86,8 @@ Result<ffi::Module> LoadLibrary(const std::string& path) {
   const std::string file = std::filesystem::absolute(path, problem).string();
   const auto status = std::filesystem::status(file, problem);
   if (!std::filesystem::exists(status)) return Fail(DK::CannotRead, Span(), {path, "no such file"});
+  if (auto whole = runtime::CheckWholeLibrary(file); !whole.ok())
+    return Fail(DK::CannotLoadLibrary, Span(), {path, whole.message});
   auto load = ffi::Function::GetGlobal("ffi.ModuleLoadFromFile");
   auto module = load->CallExpected<ffi::Module>(String(file));
   if (module.is_err()) return Fail(DK::CannotLoadLibrary, Span(), {path, View(module.error().message())});

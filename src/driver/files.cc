@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
 
 namespace tirx::driver {
 namespace {
@@ -32,6 +34,24 @@ bool WriteAll(int fd, std::string_view bytes) {
   return true;
 }
 
+// Devices, pipes and sockets take bytes; a file must not take their place.
+bool TakesBytes(const std::string& path) {
+  struct stat status;
+  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+Status WriteInto(const std::string& path, std::string_view bytes) {
+  Descriptor file{open(path.c_str(), O_WRONLY | O_CLOEXEC)};
+  if (file.fd < 0 || !WriteAll(file.fd, bytes)) return FileProblem(DK::CannotWrite, path);
+  return Ok{};
+}
+
+// What a symbolic link leads to is what is replaced, not the link.
+std::string BehindLinks(const std::string& path) {
+  std::unique_ptr<char, decltype(&std::free)> target(realpath(path.c_str(), nullptr), std::free);
+  return target ? std::string(target.get()) : path;
+}
+
 }  // namespace
 
 Result<std::string> ReadFile(const std::string& path) {
@@ -49,13 +69,15 @@ Result<std::string> ReadFile(const std::string& path) {
 }
 
 Status WriteFile(const std::string& path, std::string_view bytes) {
-  std::string temporary = path + ".XXXXXX";
+  if (TakesBytes(path)) return WriteInto(path, bytes);
+  const std::string target = BehindLinks(path);
+  std::string temporary = target + ".XXXXXX";
   Descriptor file{mkstemp(temporary.data())};
   if (file.fd < 0) return FileProblem(DK::CannotWrite, path);
   mode_t mask = umask(0);
   umask(mask);
   bool fine = WriteAll(file.fd, bytes) && fchmod(file.fd, 0666 & ~mask) == 0 &&
-              rename(temporary.c_str(), path.c_str()) == 0;
+              rename(temporary.c_str(), target.c_str()) == 0;
   if (fine) return Ok{};
   Failure failure = FileProblem(DK::CannotWrite, path);
   unlink(temporary.c_str());

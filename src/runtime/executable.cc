@@ -12,8 +12,10 @@
 
 #include "runtime/device_api.h"
 #include "runtime/device_tensor.h"
+#include "runtime/global_functions.h"
 #include "runtime/host_vm.h"
 #include "runtime/kernel_launcher.h"
+#include "runtime/library_file.h"
 #include "runtime/module_loader.h"
 
 namespace tirx::runtime {
@@ -132,6 +134,7 @@ ffi::Array<ffi::String> KernelNames(const ffi::Module& module) {
 
 void RegisterRuntime() {
   ffi::Function::SetGlobal("tirx.runtime.kernel_names", ffi::Function::FromTyped(KernelNames));
+  DefineGlobal("check_library", [](const ffi::String& path) { ThrowUnlessOk(CheckWholeLibrary(path)); });
   RegisterCpuDeviceApi();
   RegisterTensorFunctions();
   RegisterEventFunctions();

@@ -94,6 +94,23 @@ TEST_F(FilesTest, WritesWholeFilesAndLeavesNothingBehind) {
   EXPECT_EQ(entries, 1u);
 }
 
+TEST_F(FilesTest, WhatIsNoFileIsWrittenTo) {
+  ASSERT_TRUE(WriteFile("/dev/null", "x").ok());
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  auto full = WriteFile("/dev/full", "x");
+  ASSERT_FALSE(full.ok());
+  EXPECT_EQ(full.diagnostics().front().kind, DK::CannotWrite);
+}
+
+TEST_F(FilesTest, LinksAreFollowed) {
+  const std::string target = folder_ + "/target", link = folder_ + "/link";
+  ASSERT_TRUE(WriteFile(target, "first").ok());
+  std::filesystem::create_symlink("target", link);
+  ASSERT_TRUE(WriteFile(link, "second").ok());
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(*ReadFile(target), "second");
+}
+
 TEST_F(FilesTest, ProblemsNameTheFile) {
   auto missing = ReadFile(folder_ + "/none");
   ASSERT_FALSE(missing.ok());

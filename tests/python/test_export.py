@@ -332,6 +332,17 @@ def test_load_module_needs_no_compiler(saxpy, tmp_path):
 # --- mistakes ---
 
 
+@pytest.mark.parametrize("part", [0.02, 0.1, 0.3, 0.5, 0.7])
+def test_a_library_that_is_cut_off_is_refused(saxpy, tmp_path, part):
+    whole = Path(saxpy).read_bytes()
+    cut = tmp_path / "cut.so"
+    cut.write_bytes(whole[: int(len(whole) * part)])
+    command = [sys.executable, "-c", "import sys, tirx; tirx.load_module(sys.argv[1])", cut]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1  # and not a signal
+    assert f"cannot load the library `{cut}`: it is cut off: its header announces at least" in done.stderr
+
+
 def refusal(error, call, *arguments, **options):
     with pytest.raises(error) as caught:
         call(*arguments, **options)

@@ -6,6 +6,7 @@ import inspect
 import pydoc
 
 import make_stubs
+import numpy as np
 import pytest
 import tirx
 from tirx import script as T
@@ -108,3 +109,37 @@ def test_stubs_name_nothing_else():
 def test_the_package_says_that_it_is_typed():
     assert (make_stubs.ROOT / "python/tirx/py.typed").exists()
     assert not [name for name in tirx.__all__ if not hasattr(tirx, name)]
+
+
+# Of CUDA's headers: a function of such a name would clash with them, or take the place of what `T.exp` calls.
+LIBRARY = "expf sqrtf powf fmaxf fmaf rsqrtf erfcf norm umin malloc signbit saturate cospif std rintf".split()
+
+
+def test_functions_called_like_the_librarys_are_renamed():
+    functions = "".join(
+        f"""
+@T.function(private=True)
+def {name}(x: T.float32) -> T.float32:
+    return T.sqrt(T.exp(x)) + {place}.0
+
+"""
+        for place, name in enumerate(LIBRARY)
+    )
+    calls = " + ".join(f"{name}(A[0])" for name in LIBRARY)
+    module = tirx.parse(
+        f"""from tirx import script as T
+{functions}
+@T.function
+def f(A: T.Tensor((1,), "float32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=1)):
+        norm3d = A[0]
+        A[0] = norm3d + {calls}
+"""
+    )
+    text = tirx.compile(module, arch="sm_90a", executor="device").inspect_source("cuda")
+    for name in LIBRARY:
+        assert f"float {name}(" not in text and f"float {name}_1(" in text
+    assert "float norm3d = " in text  # variables may be called so
+    values = np.zeros(1, "float32")
+    tirx.compile(module, executor="simulator")(values)
+    assert values[0] == len(LIBRARY) + sum(range(len(LIBRARY)))

@@ -43,6 +43,13 @@ def test_a_wrong_value_names_the_argument():
     testing.check(double, [X, Y], {1: 2 * X + 0.01}, tol=0.02)
 
 
+@pytest.mark.parametrize("dtype", ["int32", "uint8", "bool"])
+def test_results_are_not_rounded_to_the_expected_type(dtype):
+    x = np.full(64, 0.85, "float32")
+    with pytest.raises(AssertionError, match="argument 1"):
+        testing.check(double, [x, Y], {1: np.full(64, 1, dtype)})
+
+
 def test_what_the_simulator_reports_is_raised():
     with pytest.raises(RuntimeError, match="SimRace"):
         testing.check(reverse_without_barrier, [X, Y], {})

@@ -76,10 +76,26 @@ std::span<const EmitRow> AllOps() {
   return *rows;
 }
 
+// Functions of CUDA's headers that no table names (CUDA Math API; CUDA C++ Programming Guide, "C++ Language
+// Support").
+// clang-format off
+constexpr std::string_view kLibraryFunctions =
+    "cbrt cbrtf cospi cospif cyl_bessel_i0 cyl_bessel_i0f cyl_bessel_i1 cyl_bessel_i1f erfc erfcf erfcinv "
+    "erfcinvf erfcx erfcxf erfinv erfinvf fdim fdimf fdivide fdividef fma fmaf fmax fmaxf fmin fminf "
+    "frexp frexpf ilogb ilogbf j0 j0f j1 j1f jn jnf lgamma lgammaf llrint llrintf llround llroundf logb "
+    "logbf lrint lrintf lround lroundf modf modff nan nanf nearbyint nearbyintf norm norm3d norm3df "
+    "norm4d norm4df normcdf normcdff normcdfinv normcdfinvf normf rcbrt rcbrtf remainder remainderf "
+    "remquo remquof rhypot rhypotf rint rintf rnorm rnorm3d rnorm3df rnorm4d rnorm4df rnormf round roundf "
+    "scalbln scalblnf scalbn scalbnf signbit sincos sincosf sincospi sincospif sinpi sinpif tgamma "
+    "tgammaf y0 y0f y1 y1f yn ynf labs llmax llmin ullmax ullmin umax umin max min saturate mul24 umul24 "
+    "mulhi umulhi mul64hi umul64hi rand srand calloc realloc malloc free memcpy memmove memset memcmp "
+    "strlen abort exit";
+// clang-format on
+
 constexpr std::string_view kReserved =
     "threadIdx blockIdx blockDim gridDim warpSize dim3 size_t printf assert half2 half nv_bfloat16 "
     "CUtensorMap "
-    "isnan isinf isfinite tex surf clock clock64 "
+    "isnan isinf isfinite tex surf clock clock64 std "
     // Macros of the headers that nvcc includes by itself.
     "NULL EOF NAN INFINITY HUGE_VAL HUGE_VALF HUGE_VALL CHAR_BIT CHAR_MIN CHAR_MAX SCHAR_MIN SCHAR_MAX "
     "UCHAR_MAX "
@@ -110,6 +126,7 @@ const Dialect& CudaDialect() {
       .bit_casts = BitCastRows(),
       .prelude = PreludeRows(),
       .reserved = kReserved,
+      .library_functions = kLibraryFunctions,
       .kernel_prefix = "extern \"C\" __global__",
       .function_prefix = "extern \"C\" __device__",
       .helper_prefix = "static __device__ __forceinline__",

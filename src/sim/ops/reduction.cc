@@ -53,16 +53,32 @@ void Butterfly(OpContext& ctx, typename T::Lane (&lanes)[kLanes], int width) {
   }
 }
 
+// A device reads from all lanes of a part. Those that never were or have ended hold anything.
+void RequireWholeParts(OpContext& ctx, int width) {
+  LaneMask incomplete = 0;
+  int missing = 0;
+  TIRX_SIM_ACTIVE(lane, ctx.mask()) {
+    const LaneMask part = LaneMask(((uint64_t(1) << width) - 1) << (lane / width * width));
+    const LaneMask absent = part & ~ctx.live();
+    if (!absent) continue;
+    missing = incomplete ? missing : FirstLane(absent);
+    incomplete |= LaneMask(1) << lane;
+  }
+  if (incomplete) ctx.ReportAbsentLane(incomplete, missing);
+}
+
 template <template <class> class F>
 void OverLanes(OpContext& ctx) {
+  const int width = int(ctx.IntAttribute("width", kLanes));
   AllRunning(ctx);
+  RequireWholeParts(ctx, width);
   WithTraits(ctx.arg_type(0), [&](auto traits) {
     using T = decltype(traits);
     using L = typename T::Lane;
     auto value = ctx.Arg<L>(0);
     L lanes[kLanes];
     for (int i = 0; i < kLanes; ++i) lanes[i] = value[i];
-    Butterfly<T, F>(ctx, lanes, int(ctx.IntAttribute("width", kLanes)));
+    Butterfly<T, F>(ctx, lanes, width);
     if (!ctx.result_used()) return;
     L* d = ctx.Result<L>();
     for (int i = 0; i < kLanes; ++i) d[i] = lanes[i];

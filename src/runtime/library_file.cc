@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/library_file.h"
+
+#include <elf.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <vector>
+
+namespace tirx::runtime {
+
+namespace {
+
+// The bytes that the program headers need (System V ABI, "Program Header"); 0 where there are none to read.
+uint64_t BytesNeeded(std::ifstream& file) {
+  Elf64_Ehdr header;
+  if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return 0;
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
+      header.e_phentsize != sizeof(Elf64_Phdr))
+    return 0;
+  std::vector<Elf64_Phdr> segments(header.e_phnum);
+  const size_t bytes = segments.size() * sizeof(Elf64_Phdr);
+  uint64_t needed = header.e_phoff + bytes;
+  file.seekg(std::streamoff(header.e_phoff));
+  if (!file.read(reinterpret_cast<char*>(segments.data()), std::streamsize(bytes))) return needed;
+  for (const Elf64_Phdr& segment : segments) needed = std::max(needed, segment.p_offset + segment.p_filesz);
+  return needed;
+}
+
+}  // namespace
+
+RuntimeStatus CheckWholeLibrary(const std::string& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file) return {};
+  const auto size = uint64_t(file.tellg());
+  file.seekg(0);
+  const uint64_t needed = BytesNeeded(file);
+  if (needed <= size) return {};
+  return RuntimeStatus::Error(kRuntimeError, "it is cut off: its header announces at least " +
+                                                 std::to_string(needed) + " bytes, it has " +
+                                                 std::to_string(size) + "; copy or export it again");
+}
+
+}  // namespace tirx::runtime
