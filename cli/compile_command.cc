@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // tirx compile: a script to an artifact, to a library, or to one file of device code.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <string_view>
+#include <vector>
 
 #include "cli/command.h"
+#include "diag/suggest.h"
 #include "driver/artifact.h"
 #include "driver/executable.h"
 #include "driver/export.h"
@@ -28,6 +32,19 @@ std::string Extension(const std::string& path) {
   return path.substr(dot + 1);
 }
 
+// What a name can ask for; a name without a dot is an artifact's, too.
+const std::vector<std::string_view>& Forms() {
+  static const auto* forms = new std::vector<std::string_view>{".tirx", ".so",  ".o",     ".a",      ".c",
+                                                               ".cc",   ".ptx", ".cubin", ".fatbin", ".cu"};
+  return *forms;
+}
+
+Status CheckName(const std::string& path, const std::string& form) {
+  if (!form.empty() && std::find(Forms().begin(), Forms().end(), "." + form) == Forms().end())
+    return Fail(DK::UnknownExportForm, Span(), {path, diag::OneOf(Forms())});
+  return driver::CheckCanWrite(path);
+}
+
 // One device image or source as it is, when the name asks for that.
 Result<std::string> RawOutput(const driver::Compiled& compiled, const std::string& form) {
   if (compiled.units.size() != 1)
@@ -45,6 +62,7 @@ bool IsLibrary(const Options& options) {
 
 Status Run(Options options) {
   std::string form = Extension(options.output);
+  TIRX_RETURN_IF_FAILED(CheckName(options.output, form));
   bool binary = form == "ptx" || form == "cubin" || form == "fatbin";
   if (binary && options.target.target_format.empty()) options.target.target_format = form;
   if (binary && options.target.target_format != form)

@@ -43,8 +43,25 @@ std::FILE* Remarks(const Options& options) {
   return options.script.json ? stderr : stdout;
 }
 
+// Which tensor goes to which path.
+Result<std::vector<std::pair<std::string, const RunArgument*>>> OutsOf(
+    const Options& options, const std::vector<RunArgument>& arguments) {
+  TIRX_TRY(auto pairs, SplitPairs(options.outs));
+  std::vector<std::pair<std::string, const RunArgument*>> outs;
+  for (const auto& [name, path] : pairs) {
+    const RunArgument* found = nullptr;
+    for (const RunArgument& argument : arguments)
+      if (argument.is_tensor && argument.name == name) found = &argument;
+    if (!found) return Fail(DK::BadArgument, Span(), {name, "no tensor of this name to save"});
+    TIRX_RETURN_IF_FAILED(driver::CheckCanWrite(path));
+    outs.emplace_back(path, found);
+  }
+  return outs;
+}
+
 Status CallAndSay(const Options& options, const ffi::Module& module, const ir::Function& function,
                   const driver::RunDevice& device, std::vector<RunArgument>* arguments) {
+  TIRX_TRY([[maybe_unused]] auto outs, OutsOf(options, *arguments));  // before what takes time
   auto start = std::chrono::steady_clock::now();
   TIRX_TRY(Any result, driver::Call(module, std::string(function->name), CallArguments(*arguments), device));
   std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
@@ -98,14 +115,9 @@ Result<std::vector<RunArgument>> RunScript(const Options& options, diag::Diagnos
 }
 
 Status Save(const Options& options, const std::vector<RunArgument>& arguments) {
-  TIRX_TRY(auto outs, SplitPairs(options.outs));
-  for (const auto& [name, path] : outs) {
-    const RunArgument* found = nullptr;
-    for (const RunArgument& argument : arguments)
-      if (argument.is_tensor && argument.name == name) found = &argument;
-    if (!found) return Fail(DK::BadArgument, Span(), {name, "no tensor of this name to save"});
-    TIRX_RETURN_IF_FAILED(driver::WriteFile(path, FormatNpy(found->tensor)));
-  }
+  TIRX_TRY(auto outs, OutsOf(options, arguments));
+  for (const auto& [path, argument] : outs)
+    TIRX_RETURN_IF_FAILED(driver::WriteFile(path, FormatNpy(argument->tensor)));
   return Ok{};
 }
 

@@ -55,12 +55,21 @@ def break_at(kernel, inputs, lines, callback, thread=(0, 0, 0, 0, 0, 0)):
     """
     arguments = [_copy(value) for value in inputs]
     wanted = set(lines)
+    raised = []
 
     def visit(file, line, what):
         if line in wanted:
-            callback(Stop(str(file), int(line), str(what), [_copy(value) for value in arguments]))
+            try:
+                callback(Stop(str(file), int(line), str(what), [_copy(value) for value in arguments]))
+            except BaseException as error:  # on its way through native code it would lose its type
+                raised.append(error)
+                raise
 
-    compile(kernel, executor="simulator", trace=thread, on_trace=visit)(*arguments)
+    run = compile(kernel, executor="simulator", trace=thread, on_trace=visit)
+    try:
+        run(*arguments)
+    except BaseException as error:
+        raise (raised[0] if raised else error) from None
     return arguments
 
 

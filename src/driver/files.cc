@@ -84,4 +84,13 @@ Status WriteFile(const std::string& path, std::string_view bytes) {
   return failure;
 }
 
+Status CheckCanWrite(const std::string& path) {
+  const std::string target = BehindLinks(path);
+  const size_t slash = target.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : target.substr(0, slash + 1);
+  if (access(TakesBytes(path) ? path.c_str() : folder.c_str(), W_OK) != 0)
+    return FileProblem(DK::CannotWrite, path);
+  return Ok{};
+}
+
 }  // namespace tirx::driver

@@ -200,3 +200,26 @@ def test_colours_are_for_terminals(tirx_cli, tmp_path):
     assert "\033" not in on_a_terminal(command, TERM="dumb")
     assert "\033[1;31m" in on_a_terminal(command, NO_COLOR="")
     assert b"\033" not in run(tirx_cli, "check", path).stderr
+
+
+def test_outputs_are_looked_at_before_the_work(tirx_cli, tmp_path):
+    script = tmp_path / "saxpy.py"
+    script.write_text(SAXPY)
+    compiled = ["compile", script, "--arch", "sm_90a", "-o"]
+    unknown = run(tirx_cli, *compiled, tmp_path / "k.cpp")
+    assert unknown.returncode == 1 and b"its name must end in `.tirx`, `.so`" in unknown.stderr
+    nowhere = run(tirx_cli, *compiled, tmp_path / "none/k.tirx", CUDA_HOME=str(tmp_path / "no_cuda"))
+    assert nowhere.returncode == 1 and b"[CannotWrite]" in nowhere.stderr
+    simulated = ["run", script, "--simulate", "--arg", "a=1", "--arg", "n=8", "--out"]
+    for out, said in (("Z=z.npy", b"no tensor of this name"), (f"Y={tmp_path}/none/y.npy", b"[CannotWrite]")):
+        done = run(tirx_cli, *simulated, out)
+        assert done.returncode == 1 and said in done.stderr and b"ran in" not in done.stdout
+
+
+def test_output_goes_into_devices(tirx_cli, tmp_path):
+    script = tmp_path / "saxpy.py"
+    script.write_text(SAXPY)
+    for device, code in (("/dev/null", 0), ("/dev/full", 1)):
+        done = run(tirx_cli, "compile", script, "--arch", "sm_90a", "-o", device)
+        assert done.returncode == code, done.stderr
+        assert Path(device).is_char_device()

@@ -112,7 +112,23 @@ def test_the_package_says_that_it_is_typed():
 
 
 # Of CUDA's headers: a function of such a name would clash with them, or take the place of what `T.exp` calls.
-LIBRARY = ["expf", "sqrtf", "powf", "fmaxf", "fmaf", "rsqrtf", "erfcf", "norm", "umin", "malloc", "signbit", "saturate", "cospif", "std", "rintf"]
+LIBRARY = [
+    "expf",
+    "sqrtf",
+    "powf",
+    "fmaxf",
+    "fmaf",
+    "rsqrtf",
+    "erfcf",
+    "norm",
+    "umin",
+    "malloc",
+    "signbit",
+    "saturate",
+    "cospif",
+    "std",
+    "rintf",
+]
 
 
 def test_functions_called_like_the_librarys_are_renamed():

@@ -162,3 +162,15 @@ def test_what_a_breakpoint_raises_ends_the_run():
         testing.break_at(running_sum, [x, y], [1], stop_here, thread=(9, 0, 0, 0, 0, 0))
     with pytest.raises(ValueError, match="without trace="):
         tirx.compile(running_sum, executor="simulator", on_trace=print)
+
+
+def test_what_a_breakpoint_raises_keeps_its_type():
+    class Enough(Exception):
+        pass
+
+    def stop(_):
+        raise Enough
+
+    line = 1 + Path(__file__).read_text(encoding="utf-8").splitlines().index("        y[t] = x[t] + x[t]")
+    with pytest.raises(Enough):
+        testing.break_at(double, [X, Y], [line], stop)

@@ -131,25 +131,44 @@ std::string PtxFunction(std::string_view line) {
 
 }  // namespace
 
+// Without comment and without the braces around inline assembly, `{ cvt.f32.bf16 %f1, %rs1;}`; those of
+// vectors stay. How many more it opens than it closes is added to `depth`.
+std::string_view WithoutBlockBraces(std::string_view line, int* depth) {
+  line = Trimmed(line.substr(0, line.find("//")));
+  const auto count = [&](char c) { return int(std::count(line.begin(), line.end(), c)); };
+  int opened = count('{') - count('}');
+  *depth += opened;
+  while (StartsWith(line, "{")) {
+    line = Trimmed(line.substr(1));
+    --opened;
+  }
+  for (; opened < 0 && !line.empty() && line.back() == '}'; ++opened)
+    line = Trimmed(line.substr(0, line.size() - 1));
+  return line;
+}
+
 std::vector<ListedLine> ListPtx(std::string_view text, std::string_view source) {
   const std::set<int> files = NumbersOf(source, text);
   std::vector<ListedLine> listing;
   std::vector<int> places;
-  int depth = 0;  // of braces since the function's start
-  bool in_function = false;
+  int depth = 0;             // of braces since the function's start
+  bool in_function = false;  // from its head on
   while (!text.empty()) {
     std::string_view line = Trimmed(NextLine(text));
     if (std::string function = PtxFunction(line); depth == 0 && !function.empty()) {
       listing.push_back({std::move(function), {}, true});
       places.clear();
       in_function = true;
-    } else if (in_function && StartsWith(line, "{")) {
-      ++depth;
-    } else if (depth > 0 && StartsWith(line, "}")) {
-      in_function = --depth > 0;
-    } else if (depth > 0 && StartsWith(line, ".loc")) {
+      continue;
+    }
+    if (in_function) {
+      const bool was_inside = depth > 0;
+      line = WithoutBlockBraces(line, &depth);
+      in_function = depth > 0 || !was_inside;
+    }
+    if (depth > 0 && StartsWith(line, ".loc")) {
       places = PtxPlaces(line.substr(4), files);
-    } else if (depth > 0 && !line.empty() && line[0] != '.' && !StartsWith(line, "//")) {
+    } else if (depth > 0 && !line.empty() && line[0] != '.') {
       listing.push_back({Tidy(line), IsLabel(line) ? std::vector<int>() : places});
     }
   }

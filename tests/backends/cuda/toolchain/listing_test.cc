@@ -38,6 +38,14 @@ TEST(Listing, OfPtx) {
 	fma.rn.f32 	%f2, %f1, 0f40000000, 0f3F800000;
 	.loc	2 9 3, function_name $L__info_string0, inlined_at 1 6 5
 	@%p1 bra 	$L__BB0_2;
+	.loc	1 11 3
+	// begin inline asm
+	{ cvt.f32.bf16 %f4, %rs3;}
+
+	{.reg .b16 low,high;
+	mov.b32 {low,high}, %r4;
+	}
+	// end inline asm
 
 $L__BB0_2:
 	.loc	1 10 1
@@ -68,6 +76,8 @@ $L__info_string0:
             "mov.u32 %r3, %ctaid.x; @\n"
             "fma.rn.f32 %f2, %f1, 0f40000000, 0f3F800000; @ 2 8\n"
             "@%p1 bra $L__BB0_2; @ 6\n"
+            "cvt.f32.bf16 %f4, %rs3; @ 11\n"
+            "mov.b32 {low,high}, %r4; @ 11\n"
             "$L__BB0_2: @\n"
             "ret; @ 10\n"
             "* .func f @\n"
