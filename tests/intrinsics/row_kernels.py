@@ -35,7 +35,8 @@ MORE_EXPRESSIONS = {
         for mode in ["rn", "rz", "ru", "rd"]
     ],
     "gpu.thread_allreduce": [
-        f'T.gpu.thread_allreduce(x, "{name}")' for name in ["prod", "min", "max", "and", "or", "xor"]
+        *(f'T.gpu.thread_allreduce(x, "{name}")' for name in ["min", "max", "and", "or", "xor"]),
+        'T.gpu.thread_allreduce(x * 0.5, "prod")',  # of floats
     ],
 }
 # And any values through memory: what an atomic gives, what it leaves.
