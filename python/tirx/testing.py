@@ -44,6 +44,7 @@ class Stop(NamedTuple):
     line: int
     computed: str  # "i = 35"
     arguments: list  # copies
+    shared: dict  # copies of the block's shared tensors, by name; what nothing has written holds anything
 
 
 def break_at(kernel, inputs, lines, callback, thread=(0, 0, 0, 0, 0, 0)):
@@ -56,9 +57,9 @@ def break_at(kernel, inputs, lines, callback, thread=(0, 0, 0, 0, 0, 0)):
     arguments = [_copy(value) for value in inputs]
     wanted = set(lines)
 
-    def visit(file, line, what):
+    def visit(file, line, what, shared):
         if line in wanted:
-            callback(Stop(str(file), int(line), str(what), [_copy(value) for value in arguments]))
+            callback(Stop(file, line, what, [_copy(value) for value in arguments], shared()))
 
     compile(kernel, executor="simulator", trace=thread, on_trace=visit)(*arguments)
     return arguments

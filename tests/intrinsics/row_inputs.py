@@ -174,6 +174,16 @@ PACKED = {
 }
 
 
+# And those whose results are.
+PACKED_RESULTS = {
+    **dict.fromkeys(["cuda.fadd2_rn", "cuda.fmul2_rn", "cuda.ffma2_rn", "cuda.half22float2"], "float32"),
+    **dict.fromkeys(["cuda.bfloat1622float2"], "float32"),
+    **dict.fromkeys(["cuda.float22half2_rn", "cuda.float22half2"], "float16"),
+    **dict.fromkeys(["cuda.float22bfloat162_rn", "cuda.float22bfloat162_rn_from_float2"], "bfloat16"),
+    **dict.fromkeys(["cuda.hmin2", "cuda.hmax2", "cuda.hadd2", "cuda.hmul2"], "bfloat16"),
+}
+
+
 def defined_operands(row, dtype, seed):
     """x, y and z for a row: where the language defines what it gives."""
     if row in PACKED:
