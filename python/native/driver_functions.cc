@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiling for Python, and what comes of it.
+#include <tvm/ffi/container/tensor.h>
+
 #include "driver/artifact.h"
 #include "driver/beside.h"
 #include "driver/executable.h"
@@ -51,6 +53,26 @@ std::vector<std::string> Names(const Any& given) {
   return names;
 }
 
+// Memory that a block goes on using: Python copies it before it lets the kernel go on.
+struct BlocksMemory {
+  void* data;
+  void AllocData(DLTensor* tensor) { tensor->data = data; }
+  void FreeData(DLTensor*) {}
+};
+
+// By name; a second tensor of a name gets a number.
+Map<String, ffi::Tensor> SharedTensors(const sim::Warp& warp) {
+  Map<String, ffi::Tensor> tensors;
+  for (const sim::SharedArray& array : sim::SharedMemoryOf(warp)) {
+    std::string name = array.name;
+    for (int k = 1; tensors.count(name); ++k) name = array.name + "_" + std::to_string(k);
+    tensors.Set(name, ffi::Tensor::FromNDAlloc(BlocksMemory{array.data},
+                                               ffi::ShapeView(array.shape.data(), array.shape.size()),
+                                               array.dtype, DLDevice{kDLCPU, 0}));
+  }
+  return tensors;
+}
+
 Result<sim::RunOptions> SimulatorOptionsFrom(const Map<String, Any>& given) {
   sim::RunOptions options;
   TIRX_TRY(options.checks, driver::ChecksFrom(Names(given["no_check"]), Names(given["check"])));
@@ -60,10 +82,12 @@ Result<sim::RunOptions> SimulatorOptionsFrom(const Map<String, Any>& given) {
   if (!trace.empty()) {
     TIRX_TRY(options.trace, driver::TraceFrom(trace));
     if (given["on_trace"] != nullptr)
-      options.trace.line = [callback = given["on_trace"].cast<ffi::Function>()](const Span& place,
-                                                                                const std::string& what) {
+      options.trace.line = [callback = given["on_trace"].cast<ffi::Function>()](
+                               const Span& place, const std::string& what, const sim::Warp& warp) {
         const bool known = place.defined();
-        callback(String(known ? place->file->name : "?"), int64_t(known ? place->line : 0), String(what));
+        auto shared = ffi::Function::FromTyped([&warp] { return SharedTensors(warp); });
+        callback(String(known ? place->file->name : "?"), int64_t(known ? place->line : 0), String(what),
+                 shared);
       };
   }
   return options;

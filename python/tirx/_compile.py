@@ -8,6 +8,7 @@ import tvm_ffi
 
 from . import _native
 from ._functions import Functions
+from ._tensor import to_numpy
 from .backend._plain import plain
 from .ir import IRModule
 from .script import Function
@@ -30,6 +31,18 @@ def _module_of(program):
     raise TypeError(f"expected a @T.function or an IRModule, got {type(program).__name__}")
 
 
+def _traced_line(on_trace):
+    """`on_trace` as the native side calls it: shared memory is copied before the kernel goes on."""
+
+    def line(file, number, what, shared):
+        def snapshot():
+            return {str(name): to_numpy(memory) for name, memory in shared().items()}
+
+        on_trace(str(file), int(number), str(what), snapshot)
+
+    return line
+
+
 def _simulator_options(check, no_check, trace, on_trace, max_steps, threads):
     if trace is not None and len(trace) != 6:
         raise ValueError(
@@ -43,7 +56,7 @@ def _simulator_options(check, no_check, trace, on_trace, max_steps, threads):
         "check": [str(name) for name in check],
         "no_check": [str(name) for name in no_check],
         "trace": "" if trace is None else "thread=({},{},{},{},{},{})".format(*map(int, trace)),
-        "on_trace": None if on_trace is None else tvm_ffi.convert(on_trace),
+        "on_trace": None if on_trace is None else tvm_ffi.convert(_traced_line(on_trace)),
         "max_steps": int(max_steps),
         "threads": int(threads),
     }
@@ -96,8 +109,9 @@ def compile(
     compile_timeout: seconds that the device compiler may take, each time it runs.
     The rest is for the simulator. no_check: checks that it leaves out, such as `["races"]`; check: those that
     it makes only on request, `["finite"]`. trace: `(bx, by, bz, tx, ty, tz)`, the thread whose values are
-    printed line by line, or given to `on_trace(file, line, what)`. max_steps: instructions that a warp may
-    take before that counts as an endless loop. threads: of the host, 0 for one per core; results do not
+    printed line by line, or given to `on_trace(file, line, what, shared)`, where `shared()` is a copy of the
+    block's shared memory, a dict of arrays. max_steps: instructions that a warp may take before that counts
+    as an endless loop. threads: of the host, 0 for one per core; results do not
     depend on it.
     """
     module = _module_of(program)

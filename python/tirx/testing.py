@@ -44,6 +44,7 @@ class Stop(NamedTuple):
     line: int
     computed: str  # "i = 35"
     arguments: list  # copies
+    shared: dict  # copies of the block's shared tensors, by name; what nothing has written holds anything
 
 
 def break_at(kernel, inputs, lines, callback, thread=(0, 0, 0, 0, 0, 0)):
@@ -57,10 +58,10 @@ def break_at(kernel, inputs, lines, callback, thread=(0, 0, 0, 0, 0, 0)):
     wanted = set(lines)
     raised = []
 
-    def visit(file, line, what):
+    def visit(file, line, what, shared):
         if line in wanted:
             try:
-                callback(Stop(str(file), int(line), str(what), [_copy(value) for value in arguments]))
+                callback(Stop(file, line, what, [_copy(value) for value in arguments], shared()))
             except BaseException as error:  # on its way through native code it would lose its type
                 raised.append(error)
                 raise

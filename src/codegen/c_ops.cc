@@ -52,6 +52,7 @@ constexpr EmitRow kOps[] = {
     {"isnullptr", kAnyType, "{0} == 0"},
     {"likely", kAnyType, "({0})"},
     {"assume", kAnyType, "(void)({0})"},
+    {"prefetch", kAnyType, "(void)({&0})"},
     {"q_multiply_shift", kAnyType, "q_multiply_shift({0}, {1}, {2}, {3})", "q_multiply_shift"},
     // Both give the operand that is not NaN (ISO C, 7.12.12).
     {"min",   kC, "fmin{s}({0}, {1})", "math"},

@@ -134,7 +134,7 @@ Status Switch(sim::Checks* checks, const std::vector<std::string>& names, bool o
   return Ok{};
 }
 
-void PrintTraced(const Span& place, const std::string& what) {
+void PrintTraced(const Span& place, const std::string& what, const sim::Warp&) {
   const std::string where = place.defined() ? place->file->name + ":" + std::to_string(place->line) : "?";
   std::printf("%s: %s\n", where.c_str(), what.c_str());
   std::fflush(stdout);

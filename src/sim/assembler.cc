@@ -347,6 +347,7 @@ void Assembler::RelocateAll() {
   for (Constant& constant : program_.constants) constant.reg = Relocated(constant.reg);
   for (Param& param : program_.params) param.reg = Relocated(param.reg);
   for (SharedTensor& shared : program_.shared) shared.reg = Relocated(shared.reg);
+  for (SharedLook& look : program_.looks) look.reg = Relocated(look.reg);
   if (program_.uses_dynamic_shared) program_.dynamic_shared = Relocated(program_.dynamic_shared);
 }
 

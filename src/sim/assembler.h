@@ -71,6 +71,7 @@ class Assembler {
   }
 
   // For a trace of one thread.
+  void Look(SharedLook look) { program_.looks.push_back(std::move(look)); }
   void Show(const std::string& name, Value a);
   void ShowElement(uint32_t access, Value a);
 

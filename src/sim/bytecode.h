@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/dtype.h"
 #include "base/span.h"
 #include "sim/lanes.h"
 #include "sim/op_context.h"
@@ -111,6 +112,14 @@ struct SharedTensor {
   uint8_t cell_bytes = 4;  // the smallest element that is ever accessed in it
 };
 
+// Of a traced program: how the memory behind an address is seen. No shape: flat, as long as the memory is.
+struct SharedLook {
+  std::string name;
+  Reg reg = 0;  // uniform U64: the address
+  DType dtype;
+  std::vector<int64_t> shape;
+};
+
 struct Param {
   std::string name;
   bool pointer = false;
@@ -128,6 +137,7 @@ struct Program {
   std::vector<Constant> constants;
   std::vector<Param> params;
   std::vector<SharedTensor> shared;
+  std::vector<SharedLook> looks;
   Reg dynamic_shared = 0;  // uniform U64: address of the dynamic shared memory
   bool uses_dynamic_shared = false;
   uint8_t dynamic_cell_bytes = 4;

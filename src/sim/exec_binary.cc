@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "sim/exec.h"
+#include "sim/extremes.h"
 
 namespace tirx::sim {
 inline namespace TIRX_SIM_ISA {
@@ -152,13 +153,13 @@ struct FloorModOp : DivisionBase<T> {
 template <class T>
 struct MinOp : Unchecked<T> {
   using L = typename T::Lane;
-  static L Apply(L a, L b) { return a < b || b != b ? a : b; }
+  static L Apply(L a, L b) { return Smaller(a, b); }
 };
 
 template <class T>
 struct MaxOp : Unchecked<T> {
   using L = typename T::Lane;
-  static L Apply(L a, L b) { return a > b || b != b ? a : b; }
+  static L Apply(L a, L b) { return Larger(a, b); }
 };
 
 template <class T>

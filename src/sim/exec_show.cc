@@ -27,7 +27,7 @@ std::string ValueOf(const Warp& w, const ExecInstr* ip, int lane) {
 const ExecInstr* RunShow(Warp& w, const ExecInstr* ip) {
   if (auto lane = TracedLane(w))
     w.machine->trace.line(w.machine->SpanOf(ip->site),
-                          w.machine->program.texts[ip->aux] + " = " + ValueOf(w, ip, *lane));
+                          w.machine->program.texts[ip->aux] + " = " + ValueOf(w, ip, *lane), w);
   return ip + 1;
 }
 
@@ -35,11 +35,25 @@ const ExecInstr* RunShowElement(Warp& w, const ExecInstr* ip) {
   if (auto lane = TracedLane(w))
     w.machine->trace.line(
         w.machine->SpanOf(ip->site),
-        ElementText(w, w.machine->program.accesses[ip->aux], *lane) + " = " + ValueOf(w, ip, *lane));
+        ElementText(w, w.machine->program.accesses[ip->aux], *lane) + " = " + ValueOf(w, ip, *lane), w);
   return ip + 1;
 }
 
 }  // namespace
+
+std::vector<SharedArray> SharedMemoryOf(const Warp& warp) {
+  std::vector<SharedArray> arrays;
+  for (const SharedLook& look : warp.machine->program.looks) {
+    const uint64_t address = *warp.At<uint64_t>(look.reg);
+    SharedArray array{look.name, look.dtype, look.shape, reinterpret_cast<void*>(address)};
+    if (array.shape.empty()) {
+      const Allocation* memory = warp.block->memory.Find(address);
+      array.shape.push_back(int64_t(memory->end - memory->begin) / StorageBytes(look.dtype));
+    }
+    arrays.push_back(std::move(array));
+  }
+  return arrays;
+}
 
 Handler FindShowHandler(const Instr& instr) {
   return instr.op == Op::Show ? RunShow : RunShowElement;

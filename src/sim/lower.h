@@ -76,6 +76,7 @@ class KernelLowering {
   Result<Value> LowerIndex(const ir::Expr& index);  // as I32 or I64
 
   // lower_tensor.cc
+  void Look(const TensorPlace& place);
   Status AllocTensor(const ir::BindNode& bind, bool stored_next);
   Status DeclTensor(const ir::BindNode& bind, const ir::Expr& pointer);
   Status Describe(TensorPlace& place, const ir::Var& var);  // extents, strides, offset
@@ -123,8 +124,7 @@ class KernelLowering {
   std::unordered_map<const Object*, Value> memo_;  // of expressions of the current statement
   std::vector<Inlined> inlined_;
   Span statement_span_;
-  int shared_cell_limit_ = 8;   // the smallest element of any view of shared memory
-  int64_t dynamic_shared_ = 0;  // bytes handed out so far
+  int shared_cell_limit_ = 8;  // the smallest element of any view of shared memory
 };
 
 }  // namespace tirx::sim

@@ -71,13 +71,34 @@ Result<int64_t> KernelLowering::AllocationBytes(const ir::Var& var) {
   return elements * StorageBytes(type->dtype);
 }
 
+// Tensors with strides, or with extents of the launch, are seen flat.
+void KernelLowering::Look(const TensorPlace& place) {
+  if (!traced_) return;
+  SharedLook look{place.name, place.base.reg, place.type->dtype, {}};
+  for (int k = 0; k < place.type->ndim() && place.type->strides.empty(); ++k) {
+    auto extent = ir::ConstInt(place.type->dim(k));
+    if (!extent) {
+      look.shape.clear();
+      break;
+    }
+    look.shape.push_back(*extent);
+  }
+  assembler_.Look(std::move(look));
+}
+
 Status KernelLowering::AllocTensor(const ir::BindNode& bind, bool stored_next) {
   TensorPlace place;
   TIRX_RETURN_IF_FAILED(Describe(place, bind.var));
   const std::string scope(View(place.type->scope));
   TIRX_TRY(Type elem, ScalarType(place.type->dtype, bind.span));
-  TIRX_TRY(int64_t bytes, AllocationBytes(bind.var));
   const int cell_bytes = std::min(MemoryBytes(elem), shared_cell_limit_);
+  if (scope == "shared.dyn") {  // the launch says how much, and a kernel has one such tensor
+    place.base = assembler_.AddDynamicShared(cell_bytes);
+    Look(place);
+    tensors_[bind.var.get()] = std::move(place);
+    return Ok();
+  }
+  TIRX_TRY(int64_t bytes, AllocationBytes(bind.var));
   if (IsCell(place.type)) {
     place.kind = TensorPlace::Cell;
     place.cell = assembler_.NewValue(elem, uniformity_.IsVarying(bind.var));
@@ -93,11 +114,7 @@ Status KernelLowering::AllocTensor(const ir::BindNode& bind, bool stored_next) {
     place.local_base = assembler_.AddLocal(uint32_t(bytes));
   } else if (scope == "shared") {
     place.base = assembler_.AddShared(place.name, uint32_t(bytes), cell_bytes);
-  } else if (scope == "shared.dyn") {
-    place.base = assembler_.AddDynamicShared(cell_bytes);
-    if (dynamic_shared_)
-      place.base = assembler_.Binary(Op::Add, place.base, assembler_.Const(Type::U64, dynamic_shared_));
-    dynamic_shared_ += (bytes + 15) / 16 * 16;
+    Look(place);
   } else {
     return Unsupported("`" + place.name + "`: an allocation with scope `" + scope + "`", bind.span);
   }

@@ -40,6 +40,7 @@ class Claim:
 
     ulp: int = 0
     error: float = 0.0
+    zeros_alike: bool = False  # whatever their sign
 
     def text(self):
         if self.error:
@@ -53,7 +54,8 @@ class Claim:
             return np.isclose(other, one, rtol=self.error, atol=self.error, equal_nan=True)
         if self.ulp:
             return distance(here, there) <= self.ulp
-        return same_bits(here, there) | (is_nan(here) & is_nan(there))
+        zeros = (here == 0) & (there == 0) if self.zeros_alike else False
+        return same_bits(here, there) | (is_nan(here) & is_nan(there)) | zeros
 
 
 def claim(row, ulp, result):
@@ -62,7 +64,7 @@ def claim(row, ulp, result):
     float32 and float64 have the row's own bound; the simulator's float64 functions are the C library's, themselves
     1 off; 16-bit floats are rounded from float32.
     """
-    if row in ROUGH:
+    if ulp == 0 and row in ROUGH:
         return Claim(error=ROUGH[row])
     if ulp == 0 or not is_float(DTYPES[result]):
         return Claim()
@@ -81,12 +83,19 @@ class Finding:
     def wrong(self):
         return ~self.claim.holds(self.here, self.there)
 
+    def largest_error(self):
+        """Absolute, or relative where that is less."""
+        one, other = self.here.astype(np.float64), self.there.astype(np.float64)
+        return (np.abs(one - other) / np.maximum(np.abs(one), 1)).max()
+
     def largest(self):
         return distance(self.here, self.there).max()
 
     def seen(self):
         if Claim().holds(self.here, self.there).all():
             return "equal"
+        if self.claim.error:
+            return f"{self.largest_error():.1e}"
         return f"{self.largest():g} ulp" if self.largest() else "zeros of the other sign"
 
     def complaint(self, limit=6):

@@ -107,6 +107,11 @@ def divisor(x, y, z):
     return [x, np.where(overflows, y.dtype.type(5), y), z]
 
 
+def promised(*values):
+    """Greater than -(2**31)."""
+    return [np.nan_to_num(np.fmax(v, v.dtype.type(-(2**30)))) for v in values]
+
+
 def shift_count(x, y, z):
     return [x, (y % np.array(y.dtype.itemsize * 8, y.dtype)).astype(y.dtype), z]
 
@@ -139,6 +144,7 @@ DEFINED = {
     ">>": (shift_count, "shifts below the width"),
     "abs": (negatable, "not the smallest"),
     "if_then_else": (negatable, "not the smallest"),
+    "assume": (promised, "what is promised"),
     "gpu.block_idx": (small(1), "no overflow"),
     "gpu.subgroup_sum": (small(5), "no overflow"),
     "gpu.block_sum": (small(6), "no overflow"),
@@ -165,6 +171,16 @@ PACKED = {
     **dict.fromkeys(["cuda.ffma2_rn", "cuda.float22bfloat162_rn_from_float2"], "float32"),
     **dict.fromkeys(["cuda.hmin2", "cuda.hmax2", "cuda.hadd2", "cuda.hmul2"], "bfloat16"),
     "cuda.bfloat1622float2": "bfloat16",
+}
+
+
+# And those whose results are.
+PACKED_RESULTS = {
+    **dict.fromkeys(["cuda.fadd2_rn", "cuda.fmul2_rn", "cuda.ffma2_rn", "cuda.half22float2"], "float32"),
+    **dict.fromkeys(["cuda.bfloat1622float2"], "float32"),
+    **dict.fromkeys(["cuda.float22half2_rn", "cuda.float22half2"], "float16"),
+    **dict.fromkeys(["cuda.float22bfloat162_rn", "cuda.float22bfloat162_rn_from_float2"], "bfloat16"),
+    **dict.fromkeys(["cuda.hmin2", "cuda.hmax2", "cuda.hadd2", "cuda.hmul2"], "bfloat16"),
 }
 
 

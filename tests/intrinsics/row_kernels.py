@@ -35,7 +35,8 @@ MORE_EXPRESSIONS = {
         for mode in ["rn", "rz", "ru", "rd"]
     ],
     "gpu.thread_allreduce": [
-        f'T.gpu.thread_allreduce(x, "{name}")' for name in ["prod", "min", "max", "and", "or", "xor"]
+        *(f'T.gpu.thread_allreduce(x, "{name}")' for name in ["min", "max", "and", "or", "xor"]),
+        'T.gpu.thread_allreduce(x * 0.5, "prod")',  # of floats
     ],
 }
 # And any values through memory: what an atomic gives, what it leaves.
@@ -148,10 +149,10 @@ class RowKernel:
     def _names(self):
         """What the calls are written with, as far as they use it."""
         at, used = "at" if self.whole else "i", names_in("\n".join(self.lines))
-        names = [seen_as("o", "o_out", self.result)]
+        names = [view_of("o", "o_out", self.result)]
         for name in "XYZ":
             if used & {name, name.lower()}:
-                names.append(seen_as(name, f"{name}_in", self.operand))
+                names.append(view_of(name, f"{name}_in", self.operand))
         names += [f"{name} = {name.upper()}[{at}]" for name in "xyz" if name in used]
         if "s" in used:
             names.append(f's = T.alloc_shared(({BLOCK},), "{self.operand}")')
@@ -170,9 +171,15 @@ class RowKernel:
     def inputs(self):
         return row_inputs.defined_operands(self.row, DTYPES[self.operand], seed=len(self.row))
 
+    def seen_as(self):
+        """The type of what is compared: a row that gives several floats in a word gives floats."""
+        packed = row_inputs.PACKED_RESULTS.get(self.row)
+        return packed if packed and self.result in ("uint32", "uint64") else self.result
+
     def input_of(self, output):
         """The place among the inputs that the output at this place comes from."""
-        part, within = divmod(output, self.size)
+        values = DTYPES[self.result].itemsize // DTYPES[self.seen_as()].itemsize
+        part, within = divmod(output // values, self.size)
         return self.parts()[part].start + within
 
     def parts(self):
@@ -191,7 +198,7 @@ def storage(dtype):
     return dtype if dtype not in ("bfloat16", *SMALL_FLOATS) else f"uint{DTYPES[dtype].itemsize * 8}"
 
 
-def seen_as(name, parameter, dtype):
+def view_of(name, parameter, dtype):
     return f"{name} = {parameter}" + ("" if storage(dtype) == dtype else f'.view("{dtype}")')
 
 

@@ -178,6 +178,7 @@ STATEMENTS = {
         lambda x: np.where(ids % 4 == 0, x[ids // 4], 0),
     ),
     "assume": (["T.assume(x > -(1 << 31))", "o[i] = x"], INTS, lambda x: x),
+    "prefetch": (["T.prefetch(X[63 - i])", "o[i] = x"], INTS, lambda x: x),
     "gpu.printf": (["o[i] = x", "if i == 3:", '    T.gpu.printf("%d\\n", x)'], INTS, lambda x: x),
     **cuda_cases.STATEMENTS,
     **cuda_cases.COMPILED_ONLY,

@@ -2,14 +2,17 @@
 """Runs the source of a kernel under CPython: a stand-in for `tirx.script` whose scalars are NumPy's, whose
 arithmetic is the language's (results of the operands' width, literals take the other operand's type).
 
-Threads run one after the other, so kernels may neither wait for nor read from each other.
+Threads that never wait for each other run one after the other; those of a block that share memory and meet at
+barriers run as threads of Python (emulated_block.py).
 """
 
 import ast
 import contextlib
 import itertools
 
+import emulated_block
 import numpy as np
+from emulated_block import HERE
 
 
 class DType:
@@ -59,20 +62,16 @@ def _pick(a, b, smaller):
     return a if (a < b) == smaller else b
 
 
-class Thread:
-    block = index = 0
-
-
-class Gpu:
+class Gpu(emulated_block.Together):
     LaunchConfig = dict
 
     @staticmethod
     def thread_idx(_axis):
-        return np.int32(Thread.index)
+        return np.int32(HERE.index)
 
     @staticmethod
     def block_idx(_axis):
-        return np.int32(Thread.block)
+        return np.int32(HERE.block)
 
 
 def _numbers(*bounds):
@@ -105,6 +104,8 @@ class Script:
     @staticmethod
     def alloc_local(shape, dtype):
         return np.zeros(shape, dtype)
+
+    alloc_shared = staticmethod(emulated_block.alloc_shared)
 
     @staticmethod
     def truncdiv(a, b):
@@ -154,6 +155,9 @@ class _Kernels(ast.NodeTransformer):
         self.generic_visit(node)
         if self.in_program and isinstance(node.func, ast.Name) and node.func.id == "range":
             node.func = ast.Attribute(ast.Name("T", ast.Load()), "serial", ast.Load())
+        if getattr(node.func, "attr", "").startswith("atomic_"):  # the element is a place, not a value
+            element = node.args[0]
+            node.args[:1] = [element.value, element.slice]
         return node
 
     def _store(self, target, value):
@@ -176,11 +180,22 @@ class _Kernels(ast.NodeTransformer):
         return self._store(node.target, ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value))
 
 
-def run(source, function, arguments, grid, block):
-    """Executes the kernel for every thread; the arrays among the arguments are changed in place."""
+def run(source, function, arguments, grid, block, together=False):
+    """Executes the kernel for every thread; the arrays among the arguments are changed in place.
+
+    together: the threads of a block wait for each other.
+    """
     tree = ast.parse(source.replace("from tirx import script as T", ""))
     names = {"T": Script}
     exec(compile(ast.fix_missing_locations(_Kernels().visit(tree)), "<kernel>", "exec"), names)
-    with np.errstate(all="ignore"):
-        for Thread.block, Thread.index in itertools.product(range(grid), range(block)):
+
+    def one_thread():
+        with np.errstate(all="ignore"):
             names[function](*arguments)
+
+    for HERE.block in range(grid):
+        if together:
+            emulated_block.run(one_thread, HERE.block, block)
+            continue
+        for HERE.index in range(block):
+            one_thread()

@@ -27,6 +27,7 @@ constexpr EmitRow kRows[] = {
     {"popcount", kInteger, "popcount_{t}({0})", "popcount"},
     {"clz", kInteger, "clz_{t}({0})", "clz"},
     {"ctz", kInteger, "ctz_{t}({0})", "ctz"},
+    {"prefetch", kAnyType, "__builtin_prefetch({&0})"},
     {"assume", kAnyType, "{0} ? (void)0 : __builtin_unreachable()"},
     {"gpu.printf", kAnyType, "(void)printf({\"format\"}{*}), (void)fflush(stdout)", "print"},
     {"gpu.atomic_add", kWords, "__atomic_fetch_add({&0}, {1}, __ATOMIC_RELAXED)"},

@@ -47,6 +47,8 @@ constexpr EmitRow kRows[] = {
     {"gpu.subgroup_size", kAnyType, "32"},
     {"likely", kAnyType, "(bool)__builtin_expect({0}, true)"},
     {"assume", kAnyType, "__builtin_assume({0})"},
+    // PTX ISA, "prefetch": without a state space the address is generic; one of shared memory does nothing.
+    {"prefetch", kAnyType, "asm volatile(\"prefetch.L2 [%0];\" : : \"l\"({&0}))"},
     {.op = "cuda.ldg", .text = "ldg_vector({&0})", .needs = "ldg_vector", .when = IsForeignVector},
     {"gpu.printf", kAnyType, "printf({\"format\"}{*})"},
     {"gpu.sync",          kAnyType, "__syncthreads()"},

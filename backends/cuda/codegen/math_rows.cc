@@ -35,6 +35,8 @@ constexpr EmitRow kRows[] = {
     {"isinf", kHalf, "__hisinf({0}) != 0"},
     {"rsqrt", kF32 | kF64, "rsqrt{s}({0})"},
     {"exp10", kF32 | kF64, "exp10{s}({0})"},
+    // Through float32 the sign of a NaN would be lost.
+    {"copysign", kHalf, "copysign_{t}({0}, {1})", "copysign_half"},
     {"nextafter", kHalf, "nextafter_{t}({0}, {1})", "nextafter_half"},
     {"isnan", kF32 | kF64, "isnan({0})"},
     {"isinf", kF32 | kF64, "isinf({0})"},

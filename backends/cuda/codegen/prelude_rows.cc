@@ -48,6 +48,11 @@ constexpr PreludeRow kRows[] = {
      .text = "{fn} {T} {t}_of_bits(unsigned char bits) {\n  {T} x;\n  x.__x = bits & 0x3f;\n  return x;\n}"},
     {.name = "fp4_of_bits",
      .text = "{fn} {T} {t}_of_bits(unsigned char bits) {\n  {T} x;\n  x.__x = bits & 0xf;\n  return x;\n}"},
+    {.name = "copysign_half",
+     .text = "{fn} {T} copysign_{t}({T} x, {T} y) {\n"
+             "  unsigned short bits = (*(unsigned short*)&x & 0x7fff) | (*(unsigned short*)&y & 0x8000);\n"
+             "  return *({T}*)&bits;\n"
+             "}"},
     // ISO C's nextafter, for 16-bit floats: their patterns are in the order of their magnitudes.
     {.name = "nextafter_half",
      .text = "{fn} {T} nextafter_{t}({T} x, {T} y) {\n"

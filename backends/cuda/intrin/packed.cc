@@ -8,6 +8,7 @@
 #include "backends/cuda/intrin/intrin.h"
 #include "base/float_format.h"
 #include "ir/op.h"
+#include "sim/extremes.h"
 #include "sim/ops/semantics.h"
 
 namespace tirx::cuda {
@@ -96,12 +97,11 @@ void MapBFloats(OpContext& ctx, F&& combine) {
         Pack<T>(combine(T::Decode(uint16_t(a[i])), T::Decode(uint16_t(b[i]))),
                 combine(T::Decode(uint16_t(a[i] >> 16)), T::Decode(uint16_t(b[i] >> 16))));
 }
-// The operand that is not NaN.
 void SimMin2(OpContext& ctx) {
-  MapBFloats(ctx, [](float a, float b) { return a < b || b != b ? a : b; });
+  MapBFloats(ctx, sim::Smaller<float>);
 }
 void SimMax2(OpContext& ctx) {
-  MapBFloats(ctx, [](float a, float b) { return a > b || b != b ? a : b; });
+  MapBFloats(ctx, sim::Larger<float>);
 }
 void SimAdd2h(OpContext& ctx) {
   MapBFloats(ctx, [](float a, float b) { return a + b; });

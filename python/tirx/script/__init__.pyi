@@ -1251,6 +1251,9 @@ def popcount(x: Any) -> Any:
 def pow(x: Any, y: Any) -> Any:
     """x to the power y."""
 
+def prefetch(element: Any) -> Any:
+    """Says that the element will be read; nothing is read now."""
+
 def ptr_byte_offset(pointer: Any, bytes: Any, dtype: Any) -> Any:
     """The pointer `bytes` further on, to elements of `dtype`."""
 

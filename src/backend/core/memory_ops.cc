@@ -112,6 +112,8 @@ const OpRow kMemoryOps[] = {
      .doc = "The condition, which mostly holds.", .source = "GCC manual, Other Builtins: __builtin_expect"},
     {.name = "assume", .params = {{ir::Operand("condition", kBool)}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque, .sim = sim::Assume,
      .doc = "A promise to the compiler of the kernel; where it is broken, anything may happen.", .source = "Clang Language Extensions: __builtin_assume"},
+    {.name = "prefetch", .params = {{ir::Element("element", kAnyType)}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque, .sim = sim::Hint,
+     .doc = "Says that the element will be read; nothing is read now.", .source = "GCC manual, Other Builtins: __builtin_prefetch"},
     {.name = "reinterpret", .params = {{{"dtype", ParamKind::DType}, {"value"}}}, .type = SameWidth,
      .doc = "The same bits as another type; a type below 8 bits is the low ones of a byte.", .source = "ISO C++ 26.5.3, std::bit_cast"},
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "sim/extremes.h"
 #include "sim/ops/semantics.h"
 
 namespace tirx::sim {
@@ -66,8 +67,8 @@ L Sum(L a, L b) {
 
 // clang-format off
 void AtomicAdd(OpContext& ctx) { Update(ctx, [](auto old, auto value) { return Sum(old, value); }); }
-void AtomicMin(OpContext& ctx) { Update(ctx, [](auto old, auto value) { return old < value || value != value ? old : value; }); }
-void AtomicMax(OpContext& ctx) { Update(ctx, [](auto old, auto value) { return old > value || value != value ? old : value; }); }
+void AtomicMin(OpContext& ctx) { Update(ctx, [](auto old, auto value) { return Smaller(old, value); }); }
+void AtomicMax(OpContext& ctx) { Update(ctx, [](auto old, auto value) { return Larger(old, value); }); }
 void AtomicAnd(OpContext& ctx) { UpdateIntegers(ctx, [](auto old, auto value) { return old & value; }); }
 void AtomicOr(OpContext& ctx) { UpdateIntegers(ctx, [](auto old, auto value) { return old | value; }); }
 void AtomicXor(OpContext& ctx) { UpdateIntegers(ctx, [](auto old, auto value) { return old ^ value; }); }

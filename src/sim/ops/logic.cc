@@ -14,6 +14,8 @@ void Same(OpContext& ctx) {
   for (int lane = 0; lane < ctx.lanes(); ++lane) ctx.Result<uint32_t>()[lane] = value[lane];
 }
 
+void Hint(OpContext&) {}
+
 void Assume(OpContext& ctx) {
   auto condition = ctx.Arg<uint32_t>(0);
   LaneMask broken = 0;

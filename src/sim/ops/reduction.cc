@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "sim/extremes.h"
 #include "sim/meeting.h"
 #include "sim/ops/lane_groups.h"
 #include "sim/ops/semantics.h"
@@ -21,16 +22,15 @@ struct SumOf {
       return T::Norm(L(std::make_unsigned_t<L>(a) + std::make_unsigned_t<L>(b)));
   }
 };
-// The operand that is not NaN.
 template <class T>
 struct MaxOf {
   using L = typename T::Lane;
-  static L Combine(L a, L b) { return a > b || b != b ? a : b; }
+  static L Combine(L a, L b) { return Larger(a, b); }
 };
 template <class T>
 struct MinOf {
   using L = typename T::Lane;
-  static L Combine(L a, L b) { return a < b || b != b ? a : b; }
+  static L Combine(L a, L b) { return Smaller(a, b); }
 };
 
 // Parts of `width` lanes, in place. Lanes that do not run are left out; all lanes of a part get the result.

@@ -144,6 +144,7 @@ void LoadElement(OpContext& ctx);  // of a vector, one component
 // ops/logic.cc
 void IsNull(OpContext& ctx);
 void Same(OpContext& ctx);    // argument 0, a bool
+void Hint(OpContext& ctx);    // does nothing
 void Assume(OpContext& ctx);  // traps where argument 0 does not hold
 
 // ops/print.cc: the attribute `format`; lanes print in order
