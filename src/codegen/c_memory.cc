@@ -63,8 +63,8 @@ void FunctionPrinter::DeclareCell(const ir::BindNode& bind, const ir::TensorStor
 std::string FunctionPrinter::DeclareAhead(Declared where) {
   std::string parameters;
   if (!is_kernel() || !function_->body.defined()) return parameters;
-  ir::Walk(function_->body, [&](const ObjectRef& node) {
-    auto* bind = node.as<ir::BindNode>();
+  ir::WalkStatements(function_->body, [&](const ir::Stmt& stmt) {
+    auto* bind = stmt.as<ir::BindNode>();
     auto* type = bind ? bind->var->ty.as<ir::TensorTypeNode>() : nullptr;
     const ScopeRow* row = type && IsAllocation(*bind) ? FindScope(dialect_, View(type->scope)) : nullptr;
     if (!row || row->declared != where) return true;
