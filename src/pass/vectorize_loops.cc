@@ -214,6 +214,11 @@ class LoopVectorizer {
       return a.defined() && b.defined() ? FoldBinary(BinaryOp::And, a, b, condition->span) : Expr();
     }
     if (!lanes.Varies(condition)) return condition;
+    if (auto* call = condition.as<CallNode>(); call && call->op_name() == "likely") {
+      Expr inside = InAllLanes(call->args[0], lanes, range);
+      return inside.defined() ? Expr(Call(call->ty, call->callee, {inside}, call->attrs, call->span))
+                              : inside;
+    }
     bool ordered =
         node && node->op >= BinaryOp::LT && node->op <= BinaryOp::GE && IsInteger(node->a->dtype());
     if (!ordered) return Expr();
