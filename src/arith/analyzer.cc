@@ -121,6 +121,8 @@ Expr Analyzer::Step(const Expr& e) {
     if (auto* folded = result.as<UnaryNode>())
       result = SimplifyUnary(folded->a.same_as(unary->a) ? mapped : result, *folded);
   }
+  if (auto* call = mapped.as<CallNode>(); call && call->op_name() == "likely" && ConstInt(call->args[0]))
+    result = call->args[0];
   if (auto* cast = mapped.as<CastNode>()) result = SimplifyCast(mapped, *cast);
   if (auto* select = mapped.as<SelectNode>()) result = SimplifySelect(mapped, *select);
   if (result.same_as(mapped) && IsPure(mapped)) result = ApplyRules(mapped);

@@ -87,6 +87,8 @@ void Analyzer::DefineExtents(const TensorType& type) {
 void Analyzer::Assume(const Expr& condition, bool truth) {
   if (auto* node = condition.as<UnaryNode>(); node && node->op == UnaryOp::Not)
     return Assume(node->a, !truth);
+  if (auto* call = condition.as<CallNode>(); call && call->op_name() == "likely")
+    return Assume(call->args[0], truth);
   auto* node = condition.as<BinaryNode>();
   if (!node || node->dtype().lanes != 1) return;
   if (node->op == (truth ? BinaryOp::And : BinaryOp::Or)) {

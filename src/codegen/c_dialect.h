@@ -105,6 +105,7 @@ struct Dialect {
   std::string_view kernel_prefix = {}, function_prefix = {},
                    helper_prefix = {};  // what stands before the return type
   std::string_view restrict_word = {};
+  std::string_view const_word = {};  // before the element type of pointers that a kernel only reads through
   std::string_view tensor_map_param = {}, tensor_map_needs = {};  // the type of a tensor map parameter
   std::string_view struct_literal = {};  // `{T}` before the braces of a struct value: C++ "{T}", C "({T})"
   std::string_view alignas_needs = {};   // prelude rows for the word `alignas`

@@ -38,7 +38,7 @@ CText FunctionPrinter::Value(const Expr& expr) {
   if (auto found = hoisted_.find(expr.get()); found != hoisted_.end()) return {found->second};
   if (expr.as<ir::VarNode>()) return {variables_.at(expr.get())};
   if (auto* load = expr.as<ir::TensorLoadNode>())
-    if (auto whole = WholeVector(TensorOf(load->tensor), load->indices[0], load->span)) return *whole;
+    if (auto whole = WholeVector(TensorOf(load->tensor), load->indices[0])) return *whole;
   if (IsComputedWhole(expr)) return Call(expr, -1);
   std::vector<CText> lanes;
   for (int k = 0; k < t.lanes; ++k) lanes.push_back(Element(expr, k));

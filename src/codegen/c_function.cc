@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions: the line that opens one, parameters, the spelling of types.
 #include "codegen/c_printer.h"
+#include "codegen/c_read_only.h"
 
 namespace tirx::codegen {
 
@@ -9,6 +10,8 @@ using ir::Var;
 
 FunctionPrinter::FunctionPrinter(FileContext& file, const ir::Function& function)
     : file_(file), dialect_(file.dialect), function_(function), names_(file.names), span_(function->span) {
+  if (is_kernel() && function->body.defined() && !dialect_.const_word.empty())
+    read_only_ = ReadOnlyParams(function);
   header_ = Header();
 }
 
@@ -60,13 +63,18 @@ std::string FunctionPrinter::Param(const Var& var) {
     tensors_[var.get()].cell = false;  // here it is a pointer, whatever the caller has
     return PointerTo(tensor->dtype, View(tensor->scope)) + ' ' + restrict_word + name;
   }
-  std::string type = TypeOf(var->ty, var->span);
-  return type + ' ' + (var->ty.as<PointerTypeNode>() ? restrict_word : "") + name;
+  auto* pointer = var->ty.as<PointerTypeNode>();
+  if (!pointer) return TypeOf(var->ty, var->span) + ' ' + name;
+  bool read_only = read_only_.count(var.get()) != 0;
+  return PointerTo(ir::DTypeOf(pointer->element), View(pointer->scope), read_only) + ' ' + restrict_word +
+         name;
 }
 
-std::string FunctionPrinter::PointerTo(DType element, std::string_view scope) {
+std::string FunctionPrinter::PointerTo(DType element, std::string_view scope, bool read_only) {
   const ScopeRow* row = FindScope(dialect_, scope);
-  return (row ? std::string(row->pointer) : "") + TypeOf(element, span_) + '*';
+  std::string type(row ? row->pointer : "");
+  if (read_only) type.append(dialect_.const_word) += ' ';
+  return type + TypeOf(element, span_) + '*';
 }
 
 std::string FunctionPrinter::TypeOf(const ir::Type& type, const Span& span) {

@@ -63,8 +63,8 @@ void FunctionPrinter::DeclareCell(const ir::BindNode& bind, const ir::TensorStor
 std::string FunctionPrinter::DeclareAhead(Declared where) {
   std::string parameters;
   if (!is_kernel() || !function_->body.defined()) return parameters;
-  ir::Walk(function_->body, [&](const ObjectRef& node) {
-    auto* bind = node.as<ir::BindNode>();
+  ir::WalkStatements(function_->body, [&](const ir::Stmt& stmt) {
+    auto* bind = stmt.as<ir::BindNode>();
     auto* type = bind ? bind->var->ty.as<ir::TensorTypeNode>() : nullptr;
     const ScopeRow* row = type && IsAllocation(*bind) ? FindScope(dialect_, View(type->scope)) : nullptr;
     if (!row || row->declared != where) return true;
@@ -123,6 +123,7 @@ void FunctionPrinter::Declare(const ir::BindNode& bind) {
   const Expr& data = bind.value.as<ir::CallNode>()->args[0];
   CText pointer = Value(data);
   auto* source = data->ty.as<ir::PointerTypeNode>();
+  bool read_only = read_only_.count(data.get()) != 0;
   bool same_type = source && ir::DTypeOf(source->element) == type->dtype;
   if (!same_type)
     pointer = {"(" + PointerTo(type->dtype, View(type->scope)) + ")" + pointer.At(kUnary), kUnary};
@@ -133,7 +134,8 @@ void FunctionPrinter::Declare(const ir::BindNode& bind) {
   }
   if (pointer.precedence != kPostfix) {
     std::string name = names_.Fresh(View(bind.var->name));
-    Line(PointerTo(type->dtype, View(type->scope)) + " " + name + " = " + pointer.At(kAssign) + ";");
+    Line(PointerTo(type->dtype, View(type->scope), read_only) + " " + name + " = " + pointer.At(kAssign) +
+         ";");
     pointer = {name};
   }
   // A view of a tensor that was allocated here is as aligned as that is.
@@ -142,6 +144,7 @@ void FunctionPrinter::Declare(const ir::BindNode& bind) {
   if (call && call->op_name() == "tensor_data_ptr" && !type->elem_offset.defined())
     alignment = TensorOf(RefCast<Var>(call->args[0])).alignment;
   DefineTensor(bind.var, std::move(pointer), alignment);
+  tensors_[bind.var.get()].read_only = read_only;
 }
 
 CText FunctionPrinter::ElementAt(const Tensor& tensor, const Expr& index) {
@@ -154,9 +157,8 @@ CText FunctionPrinter::ElementAt(const Tensor& tensor, const Expr& index) {
 CText FunctionPrinter::AddressOf(const Expr& element, int lane) {
   auto* load = element.as<TensorLoadNode>();
   TIRX_CHECK(load->indices.size() == 1, "code is generated from flat tensors only");
-  CText place = load->dtype().lanes > 1 && lane < 0
-                    ? *WholeVector(TensorOf(load->tensor), load->indices[0], load->span)
-                    : Load(element, lane);
+  CText place = load->dtype().lanes > 1 && lane < 0 ? *WholeVector(TensorOf(load->tensor), load->indices[0])
+                                                    : Load(element, lane);
   bool is_cast_pointer = place.text[0] == '*';
   return {is_cast_pointer ? place.text.substr(1) : "&" + place.text, kUnary};
 }
@@ -182,7 +184,7 @@ Expr FunctionPrinter::LaneIndex(const Expr& index, int lane) {
   return ramp->base + offset;
 }
 
-std::optional<CText> FunctionPrinter::WholeVector(const Tensor& tensor, const Expr& index, const Span& span) {
+std::optional<CText> FunctionPrinter::WholeVector(const Tensor& tensor, const Expr& index) {
   if (tensor.dtype.lanes > 1) return ElementAt(tensor, index);
   auto* ramp = index.as<ir::RampNode>();
   if (!ramp || ir::ConstInt(ramp->stride) != 1) return std::nullopt;
@@ -190,12 +192,10 @@ std::optional<CText> FunctionPrinter::WholeVector(const Tensor& tensor, const Ex
   int64_t needed = VectorAlignment(type);
   int64_t offset = facts_.Divisor(ramp->base) * StorageBytes(tensor.dtype);
   if (tensor.alignment % needed != 0 || offset % needed != 0) return std::nullopt;
-  const ScopeRow* scope = FindScope(dialect_, tensor.scope);
-  std::string pointer = (scope ? std::string(scope->pointer) : "") + TypeOf(type, span) + "*";
   CText address = tensor.pointer;
   if (ir::ConstInt(ramp->base) != 0)
     address = {address.At(kAdditive) + " + " + Value(ramp->base).At(kMultiplicative), kAdditive};
-  return CText{"*(" + pointer + ")" + address.At(kPostfix), kUnary};
+  return CText{"*(" + PointerTo(type, tensor.scope, tensor.read_only) + ")" + address.At(kPostfix), kUnary};
 }
 
 }  // namespace tirx::codegen

@@ -96,7 +96,7 @@ void FunctionPrinter::HoistVectorParts(const Expr& expr, bool is_root, Visited& 
   if (auto* broadcast = expr.as<ir::BroadcastNode>()) {
     if (!IsLeaf(broadcast->value)) Hoist(broadcast->value, "value");
   } else if (auto* load = expr.as<TensorLoadNode>()) {
-    if (WholeVector(TensorOf(load->tensor), load->indices[0], load->span)) Hoist(expr, "value");
+    if (WholeVector(TensorOf(load->tensor), load->indices[0])) Hoist(expr, "value");
   } else if (IsComputedWhole(expr)) {
     Hoist(expr, "value");
   }
@@ -115,7 +115,7 @@ bool FunctionPrinter::ReadsWholeVector(const CallNode& call) {
   const ir::OpRow* row = ir::FindOp(call.op_name());
   if (!row || row->effect != ir::Effect::Read || call.dtype().lanes <= 1) return false;
   auto* load = call.args[0].as<TensorLoadNode>();
-  return !load || WholeVector(TensorOf(load->tensor), load->indices[0], load->span);
+  return !load || WholeVector(TensorOf(load->tensor), load->indices[0]);
 }
 
 namespace {

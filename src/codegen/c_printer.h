@@ -52,12 +52,13 @@ class FunctionPrinter {
     std::string scope;
     int64_t alignment = 1;  // bytes
     bool cell = false;
+    bool read_only = false;
   };
 
   // Functions (c_function.cc).
   std::string Header();
   std::string Param(const ir::Var& var);
-  std::string PointerTo(DType element, std::string_view scope);
+  std::string PointerTo(DType element, std::string_view scope, bool read_only = false);
   std::string TypeOf(const ir::Type& type, const Span& span);
   std::string TypeOf(DType dtype, const Span& span);
   bool is_kernel() const { return function_->calling_conv() == ir::CallingConv::DeviceKernel; }
@@ -160,7 +161,7 @@ class FunctionPrinter {
   CText AddressOf(const ir::Expr& element, int lane);
   // The vector at a ramp, or an element that is a vector itself, as one access; nothing when a ramp is not
   // contiguous or not provably aligned.
-  std::optional<CText> WholeVector(const Tensor& tensor, const ir::Expr& index, const Span& span);
+  std::optional<CText> WholeVector(const Tensor& tensor, const ir::Expr& index);
   static ir::Expr LaneIndex(const ir::Expr& index, int lane);
 
   template <class... Args>
@@ -184,6 +185,7 @@ class FunctionPrinter {
   SourceText text_;
   NameSupply names_;
   IndexFacts facts_;
+  std::unordered_set<const Object*> read_only_;  // parameters
   std::unordered_map<const Object*, std::string> variables_;
   std::unordered_map<const Object*, Tensor> tensors_;
   std::unordered_map<const Object*, std::string> hoisted_;  // of the current statement

@@ -90,7 +90,7 @@ void FunctionPrinter::StoreStmt(const ir::Stmt& stmt) {
   Prepare({index, node->value});
   if (lanes == 1) {
     Line(ElementAt(tensor, index).text + " = " + Value(node->value).At(kAssign) + ";");
-  } else if (auto whole = WholeVector(tensor, index, node->span)) {
+  } else if (auto whole = WholeVector(tensor, index)) {
     Line(whole->At(kUnary) + " = " + Value(node->value).At(kAssign) + ";");
   } else {
     // All elements are computed before the first is stored, as the value may be read from the same tensor.

@@ -11,8 +11,8 @@ namespace tirx::driver {
 using ir::Expr;
 
 KernelMemory::KernelMemory(const ir::Function& kernel) : kernel_(kernel), declared_(kernel->params.size()) {
-  ir::Walk(kernel->body, [&](const ObjectRef& node) {
-    auto* bind = node.as<ir::BindNode>();
+  ir::WalkStatements(kernel->body, [&](const ir::Stmt& stmt) {
+    auto* bind = stmt.as<ir::BindNode>();
     auto* call = bind ? bind->value.as<ir::CallNode>() : nullptr;
     if (!call || call->op_name() != "decl_tensor") return true;
     for (size_t i = 0; i < declared_.size(); ++i)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/function.h"
 
+#include <algorithm>
+
 namespace tirx::ir {
 namespace {
 
@@ -25,6 +27,7 @@ Function::Function(String name, Array<Var> params, Stmt body, Type ret_type, Att
 }
 
 Function Function::WithBody(Stmt body) const {
+  if (body.same_as((*this)->body)) return *this;
   return Edited(*this, [&](FunctionNode& node) { node.body = std::move(body); });
 }
 Function Function::WithParams(Array<Var> params) const {
@@ -55,6 +58,10 @@ Function IRModule::Find(std::string_view name) const {
 }
 
 IRModule IRModule::WithFunctions(Array<Function> functions) const {
+  const Array<Function>& mine = (*this)->functions;
+  bool same = std::equal(functions.begin(), functions.end(), mine.begin(), mine.end(),
+                         [](const Function& a, const Function& b) { return a.same_as(b); });
+  if (same) return *this;
   return Edited(*this, [&](IRModuleNode& node) { node.functions = std::move(functions); });
 }
 

@@ -10,7 +10,11 @@
 
 namespace tirx::ir {
 
-void Walk(const ObjectRef& root, FunctionRef<bool(const ObjectRef&)> visit) {
+namespace {
+
+// `wants`: which children are walked.
+template <class Wants>
+void PreOrder(const ObjectRef& root, Wants wants, FunctionRef<bool(const ObjectRef&)> visit) {
   struct Item {
     const Object* node;
     bool shared;  // may be met again
@@ -24,10 +28,23 @@ void Walk(const ObjectRef& root, FunctionRef<bool(const ObjectRef&)> visit) {
     if (!visit(Borrowed(item.node).ref())) continue;
     size_t first = stack.size();
     VisitChildren(item.node, [&](const ObjectRef& child, int64_t flags) {
-      stack.Push({child.get(), MayMeetAgain(child, flags)});
+      if (wants(child)) stack.Push({child.get(), MayMeetAgain(child, flags)});
     });
     for (size_t i = first, j = stack.size(); i + 1 < j; ++i) std::swap(stack[i], stack[--j]);
   }
+}
+
+}  // namespace
+
+void Walk(const ObjectRef& root, FunctionRef<bool(const ObjectRef&)> visit) {
+  PreOrder(
+      root, [](const ObjectRef&) { return true; }, visit);
+}
+
+void WalkStatements(const ObjectRef& root, FunctionRef<bool(const Stmt&)> visit) {
+  PreOrder(
+      root, [](const ObjectRef& child) { return child.as<StmtNode>() != nullptr; },
+      [&](const ObjectRef& node) { return !node.as<StmtNode>() || visit(RefView<Stmt>(node)); });
 }
 
 Expr Rewriter::Rewrite(const Expr& expr) {

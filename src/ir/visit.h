@@ -12,6 +12,8 @@ namespace tirx::ir {
 // Pre-order over `root` and everything below it (types excepted), each object once. Returning false from
 // `visit` skips the children. Iterative: depth does not matter.
 void Walk(const ObjectRef& root, FunctionRef<bool(const ObjectRef&)> visit);
+// The same over statements alone, of a function or a statement: far fewer than there are expressions.
+void WalkStatements(const ObjectRef& root, FunctionRef<bool(const Stmt&)> visit);
 
 // Rewrites statements and expressions. Override what the pass is about and call the base for the rest.
 // Expressions are memoised within one statement, so a rewrite may depend on what is known at that statement,

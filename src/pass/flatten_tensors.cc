@@ -85,17 +85,21 @@ Expr FlatIndex(const FlatForm& form, const Array<Expr>& indices, const Span& spa
 class Flattener : public Rewriter {
  public:
   Function Flatten(const Function& function) {
-    used_ = TensorsUsed(function->body);
+    for (const Var& param : function->params)
+      if (param.is_tensor() && !IsFlat(param.tensor_type())) params_.insert(param.get());
+    if (params_.empty() && !BindsShaped(function->body)) return function;
+    Stmt body = Rewriter::Rewrite(function->body);
     std::vector<Stmt> stmts;
     for (const Var& param : function->params) {
-      if (!param.is_tensor() || IsFlat(param.tensor_type()) || !used_.count(param.get())) continue;
-      Var alias = AddTwin(param, std::string(param->name) + "_1");
+      auto twin = twins_.find(param.get());
+      if (twin == twins_.end()) continue;
+      const Var& alias = twin->second;
       Call pointer(PointerType(PrimType(alias.tensor_type()->dtype), alias.tensor_type()->scope),
                    Op("tensor_data_ptr"), {param}, NoAttrs(), param->span);
       stmts.push_back(
           Bind(alias, Call(alias->ty, Op("decl_tensor"), {pointer}, NoAttrs(), param->span), param->span));
     }
-    stmts.push_back(Rewriter::Rewrite(function->body));
+    stmts.push_back(body);
     return function.WithBody(MakeSeq(stmts, function->body->span));
   }
 
@@ -115,7 +119,9 @@ class Flattener : public Rewriter {
   Expr RewriteExpr(const Expr& expr) override {
     if (expr.as<VarNode>()) {
       auto it = twins_.find(expr.get());
-      return it == twins_.end() ? expr : Expr(it->second);
+      if (it != twins_.end()) return it->second;
+      bool is_param = params_.count(expr.get()) != 0;
+      return is_param ? Expr(AddTwin(RefView<Var>(expr), "_1")) : expr;
     }
     TIRX_CHECK(!expr.as<TensorRegionNode>(),
                "a tensor region is left; `tile-dispatch` should have removed it");
@@ -130,17 +136,17 @@ class Flattener : public Rewriter {
  private:
   Stmt RewriteTensorBind(const BindNode& bind) {
     Expr value = Rewrite(bind.value);
-    Var var = IsFlat(bind.var.tensor_type()) ? bind.var : AddTwin(bind.var, std::string(bind.var->name));
+    Var var = IsFlat(bind.var.tensor_type()) ? bind.var : AddTwin(bind.var, "");
     if (auto* call = value.as<CallNode>())
       value = Call(var->ty, call->callee, call->args, call->attrs, call->span);
     return Bind(var, value, bind.span);
   }
 
-  Var AddTwin(const Var& tensor, const std::string& name) {
+  Var AddTwin(const Var& tensor, const char* suffix) {
     TensorType type = tensor.tensor_type();
     FlatForm form = FlatFormOf(type);
     Expr extent = Fits32(form.extent) ? CastInt(form.extent, Int(32)) : form.extent;
-    Var twin(name,
+    Var twin(std::string(tensor->name) + suffix,
              MakeTensorType(type->dtype, {extent}, type->scope, {}, Expr(), type->alignment, type->cell),
              tensor->span);
     twins_.emplace(tensor.get(), twin);
@@ -148,16 +154,17 @@ class Flattener : public Rewriter {
     return twin;
   }
 
-  static std::unordered_set<const Object*> TensorsUsed(const Stmt& body) {
-    std::unordered_set<const Object*> used;
-    Walk(body, [&](const ObjectRef& node) {
-      if (node.as<VarNode>()) used.insert(node.get());
-      return true;
+  static bool BindsShaped(const Stmt& body) {
+    bool found = false;
+    WalkStatements(body, [&](const Stmt& stmt) {
+      auto* bind = stmt.as<BindNode>();
+      found |= bind && bind->var.is_tensor() && !IsFlat(bind->var.tensor_type());
+      return !found;
     });
-    return used;
+    return found;
   }
 
-  std::unordered_set<const Object*> used_;
+  std::unordered_set<const Object*> params_;           // those to flatten, once they are used
   std::unordered_map<const Object*, Var> twins_;       // VarNode* -> flat tensor
   std::unordered_map<const Object*, FlatForm> forms_;  // VarNode* -> how it lies there
 };

@@ -69,10 +69,10 @@ void FlowRewriter::LearnLaunch(const std::vector<std::pair<std::string, Interval
 }
 
 void FlowRewriter::LearnTypeVars(const Function& function) {
-  Walk(function->body, [&](const ObjectRef& node) {
-    auto* bind = node.as<BindNode>();
+  WalkStatements(function->body, [&](const Stmt& stmt) {
+    auto* bind = stmt.as<BindNode>();
     auto* tensor = bind ? bind->var->ty.as<TensorTypeNode>() : nullptr;
-    if (!tensor) return !node.as<ExprNode>();
+    if (!tensor) return true;
     auto add = [&](const ObjectRef& part) {
       for (const Var& var : FreeVars(part)) in_types_.insert(var.get());
     };

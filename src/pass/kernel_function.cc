@@ -30,17 +30,18 @@ Expr PointerTo(const Var& tensor) {
 
 class KernelMaker {
  public:
-  KernelMaker(const Function& host, const TensorRoots& roots, const Region& entry)
-      : host_(host), roots_(roots), entry_(entry) {}
+  KernelMaker(const Function& host, const TensorRoots& roots, const Region& entry, Variables variables)
+      : host_(host), roots_(roots), entry_(entry), takes_(variables == Variables::Taken) {}
 
   Result<Kernel> Make(String name, const target::Target& device) {
-    if (const CallNode* call = ExternalCall()) return MakeExternal(*call, device);
+    // It is all that the entry does.
+    if (const CallNode* call = ExternalCall(entry_->body)) return MakeExternal(*call, device);
     TIRX_RETURN_IF_FAILED(CollectCaptures());
     for (const CapturedTensor& captured : tensors_) AddPointer(captured);
     for (const Var& scalar : scalars_) AddScalar(scalar);
     std::vector<Stmt> stmts;
     for (const CapturedTensor& captured : tensors_) stmts.push_back(Redeclare(captured));
-    stmts.push_back(CopyBody(entry_->body, &values_));
+    stmts.push_back(takes_ ? entry_->body : CopyBody(entry_->body, &values_));
     Attrs attrs = AttrsOf(name, device);
     TIRX_RETURN_IF_FAILED(AddLaunch(device, &attrs));
     Function function(name, params_, MakeSeq(stmts, entry_->body->span), VoidType(), attrs, entry_->span);
@@ -48,9 +49,9 @@ class KernelMaker {
   }
 
  private:
-  // The call of a kernel from outside, which is then all that the entry does.
-  const CallNode* ExternalCall() const {
-    auto* statement = entry_->body.as<EvaluateNode>();
+  // The call of a kernel from outside, if that is what the statement is.
+  static const CallNode* ExternalCall(const Stmt& stmt) {
+    auto* statement = stmt.as<EvaluateNode>();
     auto* call = statement ? statement->value.as<CallNode>() : nullptr;
     return call && call->op_name() == "external_kernel" ? call : nullptr;
   }
@@ -120,16 +121,21 @@ class KernelMaker {
   }
 
   void AddScalar(const Var& scalar) {
-    Var param(scalar->name, scalar->ty, scalar->span);
-    values_[scalar.get()] = param;
-    params_.push_back(param);
+    params_.push_back(Own(scalar));
     arguments_.push_back(scalar);
+  }
+
+  // The kernel's variable for one of the host's.
+  Var Own(const Var& captured) {
+    if (takes_) return captured;
+    Var own(captured->name, SubstituteInType(captured->ty, values_), captured->span);
+    values_[captured.get()] = own;
+    return own;
   }
 
   Stmt Redeclare(const CapturedTensor& captured) {
     const Span& span = captured.tensor->span;
-    Var tensor(captured.tensor->name, SubstituteInType(captured.tensor->ty, values_), span);
-    values_[captured.tensor.get()] = tensor;
+    Var tensor = Own(captured.tensor);
     Expr pointer = pointers_.at(captured.root.get());
     return Bind(tensor, Call(tensor->ty, Op("decl_tensor"), {pointer}, NoAttrs(), span), span);
   }
@@ -204,10 +210,9 @@ class KernelMaker {
 
   bool UsesExternal() const {
     bool found = false;
-    Walk(entry_->body, [&](const ObjectRef& node) {
-      auto* call = node.as<CallNode>();
-      found |= call && call->op_name() == "external_kernel";
-      return !found && !node.as<ExprNode>();  // it is a statement
+    WalkStatements(entry_->body, [&](const Stmt& stmt) {
+      found |= ExternalCall(stmt) != nullptr;
+      return !found;
     });
     return found;
   }
@@ -215,12 +220,12 @@ class KernelMaker {
   // The tensors that the kernel allocates in a scope.
   std::vector<Var> Allocations(std::string_view scope) const {
     std::vector<Var> found;
-    Walk(entry_->body, [&](const ObjectRef& node) {
-      auto* bind = node.as<BindNode>();
+    WalkStatements(entry_->body, [&](const Stmt& stmt) {
+      auto* bind = stmt.as<BindNode>();
       auto* call = bind ? bind->value.as<CallNode>() : nullptr;
       if (call && call->op_name() == "alloc_tensor" && View(bind->var.tensor_type()->scope) == scope)
         found.push_back(bind->var);
-      return !node.as<ExprNode>();
+      return true;
     });
     return found;
   }
@@ -253,10 +258,11 @@ class KernelMaker {
   const Function& host_;
   const TensorRoots& roots_;
   const Region& entry_;
+  const bool takes_;
   std::vector<CapturedTensor> tensors_;
   std::vector<Var> scalars_;
   std::unordered_map<const Object*, Var> pointers_;  // root VarNode* -> parameter
-  VarMap values_;                                    // captured variables -> the kernel's own
+  VarMap values_;  // captured variables -> the kernel's own, where those are copies
   Array<Var> params_;
   Array<Expr> arguments_;
 };
@@ -264,8 +270,8 @@ class KernelMaker {
 }  // namespace
 
 Result<Kernel> MakeKernel(const Function& host, const TensorRoots& roots, const Region& entry, String name,
-                          const target::Target& device) {
-  return KernelMaker(host, roots, entry).Make(std::move(name), device);
+                          const target::Target& device, Variables variables) {
+  return KernelMaker(host, roots, entry, variables).Make(std::move(name), device);
 }
 
 }  // namespace tirx::pass

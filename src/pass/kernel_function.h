@@ -17,7 +17,10 @@ struct Kernel {
 // gives, no body, and the call's arguments as its parameters.
 //
 // `host` is the function that `entry` stands in, `roots` its tensors; the kernel gets the device target.
+// One kernel of a function may take the entry's body and the host's variables over, as they are: the function
+// then needs new ones (CopyFunction), which costs less as it is shorter. The others get copies.
+enum class Variables { Taken, Copied };
 Result<Kernel> MakeKernel(const ir::Function& host, const TensorRoots& roots, const ir::Region& entry,
-                          String name, const target::Target& device);
+                          String name, const target::Target& device, Variables variables);
 
 }  // namespace tirx::pass

@@ -51,9 +51,9 @@ class ConflictFinder {
   // Variables that have several values within one iteration.
   void AddInner(const Stmt& body, const Var& var) {
     inner_.insert(var.get());
-    Walk(body, [&](const ObjectRef& node) {
-      if (auto* bind = node.as<BindNode>()) inner_.insert(bind->var.get());
-      return !node.as<ExprNode>();
+    WalkStatements(body, [&](const Stmt& stmt) {
+      if (auto* bind = stmt.as<BindNode>()) inner_.insert(bind->var.get());
+      return true;
     });
   }
 

@@ -9,9 +9,9 @@ using namespace ir;  // NOLINT: this file is about IR only
 
 bool HasLoopExit(const Stmt& body) {
   bool found = false;
-  Walk(body, [&](const ObjectRef& node) {
-    found |= node.as<BreakNode>() || node.as<ContinueNode>();
-    return !found && !node.as<ExprNode>() && !node.as<ForNode>() && !node.as<WhileNode>();
+  WalkStatements(body, [&](const Stmt& stmt) {
+    found |= stmt.as<BreakNode>() || stmt.as<ContinueNode>();
+    return !found && !stmt.as<ForNode>() && !stmt.as<WhileNode>();
   });
   return found;
 }

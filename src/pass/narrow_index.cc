@@ -131,11 +131,22 @@ class Narrower : public FlowRewriter {
   };
 };
 
+bool HasWideIntegers(const Function& function) {
+  bool found = false;
+  Walk(function, [&](const ObjectRef& node) {
+    auto* expr = node.as<ExprNode>();
+    found = found || (expr && ScalarOf(expr->dtype()) == Int(64));
+    return !found;
+  });
+  return found;
+}
+
 }  // namespace
 
 Result<IRModule> NarrowIndex(IRModule module, const PassContext&) {
   Array<Function> functions;
-  for (const Function& function : module->functions) functions.push_back(Narrower().Rewrite(function));
+  for (const Function& function : module->functions)
+    functions.push_back(HasWideIntegers(function) ? Narrower().Rewrite(function) : function);
   return module.WithFunctions(functions);
 }
 

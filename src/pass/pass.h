@@ -31,8 +31,8 @@ struct PassContext {
 };
 
 // A row of the table of passes; the name is that of the function in kebab case: BindTarget is "bind-target".
-// A pass is not run where the module has none of what it is about, which must be sound: it would change
-// nothing and report nothing. Where passes are verified, both columns of contents are too.
+// A pass is not run where the module has none of what it is about, nor on the very module that it returned,
+// which must be sound: it would change nothing and report nothing. Where passes are verified, that is too.
 struct PassRow {
   static constexpr std::string_view kTable = "passes";
   std::string_view name;

@@ -7,6 +7,7 @@
 #include "base/structural.h"
 #include "ir/visit.h"
 #include "pass/bind_target.h"
+#include "pass/copy_body.h"
 #include "pass/kernel_function.h"
 
 namespace tirx::pass {
@@ -17,10 +18,10 @@ namespace {
 
 bool HasDeviceEntry(const Function& function) {
   bool found = false;
-  Walk(function->body, [&](const ObjectRef& node) {
-    auto* region = node.as<RegionNode>();
+  WalkStatements(function->body, [&](const Stmt& stmt) {
+    auto* region = stmt.as<RegionNode>();
     found |= region && View(region->op->name) == "device_entry";
-    return !found && !node.as<ExprNode>();
+    return !found;
   });
   return found;
 }
@@ -44,7 +45,9 @@ class Splitter : public Rewriter {
     auto* region = stmt.as<RegionNode>();
     if (!region || View(region->op->name) != "device_entry") return Rewriter::RewriteStmt(stmt);
     const int used_names = count_;
-    Result<Kernel> kernel = MakeKernel(host_, roots_, RefCast<Region>(stmt), NextName(), DeviceOf(*region));
+    Variables variables = kernels_.empty() ? Variables::Taken : Variables::Copied;
+    Result<Kernel> kernel =
+        MakeKernel(host_, roots_, RefCast<Region>(stmt), NextName(), DeviceOf(*region), variables);
     if (!kernel.ok()) {
       for (const auto& error : kernel.diagnostics()) errors_.push_back(error);
       return stmt;
@@ -158,7 +161,8 @@ Result<IRModule> SplitHostDevice(IRModule module, const PassContext& context) {
       errors.insert(errors.end(), body.diagnostics().begin(), body.diagnostics().end());
       continue;
     }
-    functions.push_back(host.WithBody(DropUnusedViews(*body).Rewrite(*body)));
+    // With variables of its own: the first kernel has taken those that it had.
+    functions.push_back(CopyFunction(host.WithBody(DropUnusedViews(*body).Rewrite(*body)), host->name));
     for (const Function& kernel : splitter.kernels()) functions.push_back(kernel);
   }
   if (errors.empty()) errors = TakenNames(externals, functions);

@@ -8,9 +8,8 @@ namespace tirx::pass {
 using namespace ir;  // NOLINT: this file is about IR only
 
 TensorRoots::TensorRoots(const ObjectRef& root) {
-  Walk(root, [&](const ObjectRef& node) {
-    if (node.as<ExprNode>()) return false;
-    if (auto* bind = node.as<BindNode>(); bind && bind->var.is_tensor() && bind->value.as<CallNode>())
+  WalkStatements(root, [&](const Stmt& stmt) {
+    if (auto* bind = stmt.as<BindNode>(); bind && bind->var.is_tensor() && bind->value.as<CallNode>())
       definitions_.emplace(bind->var.get(), RefCast<Call>(bind->value));
     return true;
   });

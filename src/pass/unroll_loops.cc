@@ -14,9 +14,9 @@ namespace {
 
 int CountStatements(const Stmt& body) {
   int count = 0;
-  Walk(body, [&](const ObjectRef& node) {
-    count += node.as<StmtNode>() && !node.as<SeqNode>();
-    return count <= kMaxUnrolledStatements && !node.as<ExprNode>();
+  WalkStatements(body, [&](const Stmt& stmt) {
+    count += !stmt.as<SeqNode>();
+    return count <= kMaxUnrolledStatements;
   });
   return count;
 }
@@ -24,11 +24,11 @@ int CountStatements(const Stmt& body) {
 // Each copy would get memory of its own.
 bool AllocatesShared(const Stmt& body) {
   bool found = false;
-  Walk(body, [&](const ObjectRef& node) {
-    auto* bind = node.as<BindNode>();
+  WalkStatements(body, [&](const Stmt& stmt) {
+    auto* bind = stmt.as<BindNode>();
     auto* call = bind ? bind->value.as<CallNode>() : nullptr;
     found |= call && call->op_name() == "alloc_tensor" && View(bind->var.tensor_type()->scope) != "local";
-    return !found && !node.as<ExprNode>();
+    return !found;
   });
   return found;
 }

@@ -110,18 +110,18 @@ class LoopVectorizer {
 
   // Names and ranges of the body, before anything is asked about it.
   void Learn(const Stmt& body, LaneValues* lanes) {
-    Walk(body, [&](const ObjectRef& node) {
-      if (auto* bind = node.as<BindNode>(); bind && !bind->var.is_tensor()) {
+    WalkStatements(body, [&](const Stmt& stmt) {
+      if (auto* bind = stmt.as<BindNode>(); bind && !bind->var.is_tensor()) {
         if (lanes->Varies(bind->value)) {
           lanes->Define(bind->var, bind->value);
         } else {
           analyzer_->Define(bind->var, bind->value);
         }
       }
-      auto* loop = node.as<ForNode>();
+      auto* loop = stmt.as<ForNode>();
       if (loop && !lanes->Varies(loop->min) && !lanes->Varies(loop->extent))
         analyzer_->DefineLoop(loop->var, loop->min, loop->extent, loop->step);
-      return !node.as<ExprNode>();
+      return true;
     });
   }
 
@@ -214,6 +214,11 @@ class LoopVectorizer {
       return a.defined() && b.defined() ? FoldBinary(BinaryOp::And, a, b, condition->span) : Expr();
     }
     if (!lanes.Varies(condition)) return condition;
+    if (auto* call = condition.as<CallNode>(); call && call->op_name() == "likely") {
+      Expr inside = InAllLanes(call->args[0], lanes, range);
+      return inside.defined() ? Expr(Call(call->ty, call->callee, {inside}, call->attrs, call->span))
+                              : inside;
+    }
     bool ordered =
         node && node->op >= BinaryOp::LT && node->op <= BinaryOp::GE && IsInteger(node->a->dtype());
     if (!ordered) return Expr();

@@ -13,9 +13,9 @@ class EntryConfigs {
  public:
   void Read(const ir::Function& function) {
     BackendConfigs outer = ConfigIn(function->attrs, function->span);
-    ir::Walk(function->body, [&](const ObjectRef& node) {
-      auto* region = node.as<ir::RegionNode>();
-      if (!region || View(region->op->name) != "device_entry") return !node.as<ir::ExprNode>();
+    ir::WalkStatements(function->body, [&](const ir::Stmt& stmt) {
+      auto* region = stmt.as<ir::RegionNode>();
+      if (!region || View(region->op->name) != "device_entry") return true;
       configs_.push_back(MergeBackendConfigs(outer, ConfigIn(region->attrs, region->span)));
       return false;
     });

@@ -6,7 +6,7 @@
 
 # ==== output ====
 # $ tirx lower examples/transpose.py --arch sm_90a --show source
-# extern "C" __global__ void __launch_bounds__(256) transpose_kernel(float* __restrict__ A_ptr, float* __restrict__ B_ptr) {
+# extern "C" __global__ void __launch_bounds__(256) transpose_kernel(const float* __restrict__ A_ptr, float* __restrict__ B_ptr) {
 #   __shared__ alignas(16) float tile[1056];
 #   int tx = (int)threadIdx.x;
 #   int ty = (int)threadIdx.y;
@@ -23,7 +23,7 @@
 #   B_ptr[(column + 24 + ty) * 128 + row + tx] = tile[tx * 33 + 24 + ty];
 # }
 # $ tirx lower examples/softmax.py --arch sm_90a --show source
-# extern "C" __global__ void __launch_bounds__(128) softmax_kernel(float* __restrict__ X_ptr, float* __restrict__ Y_ptr, long long rows) {
+# extern "C" __global__ void __launch_bounds__(128) softmax_kernel(const float* __restrict__ X_ptr, float* __restrict__ Y_ptr, long long rows) {
 #   int row = (int)blockIdx.x;
 #   int thread = (int)threadIdx.x;
 #   __shared__ alignas(16) float parts[4];
@@ -94,7 +94,7 @@
 #   }
 # }
 # $ tirx lower examples/saxpy.py --arch sm_90a --show source
-# extern "C" __global__ void __launch_bounds__(256) saxpy_kernel(float* __restrict__ X_ptr, float* __restrict__ Y_ptr, long long n, float a) {
+# extern "C" __global__ void __launch_bounds__(256) saxpy_kernel(const float* __restrict__ X_ptr, float* __restrict__ Y_ptr, long long n, float a) {
 #   int i = (int)blockIdx.x * 256 + (int)threadIdx.x;
 #   if (i < n) {
 #     Y_ptr[i] = a * X_ptr[i] + Y_ptr[i];

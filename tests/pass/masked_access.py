@@ -136,7 +136,7 @@ def pointers(p: T.handle("int32"), A: T.Tensor((64,), "int32"), n: T.int32):
 # $ tirx lower %s --arch sm_90a --show source
 # #include <cuda_fp16.h>
 #
-# extern "C" __global__ void __launch_bounds__(128) elements_kernel(half* __restrict__ A_ptr, half* __restrict__ B_ptr, long long n) {
+# extern "C" __global__ void __launch_bounds__(128) elements_kernel(const half* __restrict__ A_ptr, half* __restrict__ B_ptr, long long n) {
 #   int i = (int)blockIdx.x * 128 + (int)threadIdx.x;
 #   bool inside = i < n;
 #   half x = inside ? A_ptr[i] : __ushort_as_half(0x0000/*0.0f*/);
@@ -145,10 +145,10 @@ def pointers(p: T.handle("int32"), A: T.Tensor((64,), "int32"), n: T.int32):
 #   }
 # }
 #
-# extern "C" __global__ void __launch_bounds__(128) vectors_kernel(float* __restrict__ A_ptr, float* __restrict__ B_ptr, long long n) {
+# extern "C" __global__ void __launch_bounds__(128) vectors_kernel(const float* __restrict__ A_ptr, float* __restrict__ B_ptr, long long n) {
 #   int i = (int)blockIdx.x * 128 + (int)threadIdx.x;
 #   bool inside = i < n;
-#   float4 v = inside ? *(float4*)(A_ptr + i * 4LL) : make_float4(1.0f, 1.0f, 1.0f, 1.0f);
+#   float4 v = inside ? *(const float4*)(A_ptr + i * 4LL) : make_float4(1.0f, 1.0f, 1.0f, 1.0f);
 #   if (inside) {
 #     *(float4*)(B_ptr + i * 4LL) = make_float4(v.x + v.x, v.y + v.y, v.z + v.z, v.w + v.w);
 #   }

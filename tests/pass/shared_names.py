@@ -170,7 +170,7 @@ def tiles(A: T.Tensor((64, 64, 64), "float16"), B: T.Tensor((64, 64, 64), "float
 #   return a / b - (r != 0 && (r < 0) != (b < 0));
 # }
 #
-# extern "C" __global__ void __launch_bounds__(256) stencil_kernel(float* __restrict__ A_ptr, float* __restrict__ B_ptr, long long w, long long h) {
+# extern "C" __global__ void __launch_bounds__(256) stencil_kernel(const float* __restrict__ A_ptr, float* __restrict__ B_ptr, long long w, long long h) {
 #   int row = (int)blockIdx.x;
 #   for (long long column = 1LL; column < w - 1LL; ++column) {
 #     long long index = row * w + column;
@@ -197,18 +197,18 @@ def tiles(A: T.Tensor((64, 64, 64), "float16"), B: T.Tensor((64, 64, 64), "float
 #   }
 # }
 #
-# extern "C" __global__ void __launch_bounds__(64) tiles_kernel(half* __restrict__ A_ptr, half* __restrict__ B_ptr) {
+# extern "C" __global__ void __launch_bounds__(64) tiles_kernel(const half* __restrict__ A_ptr, half* __restrict__ B_ptr) {
 #   int b = (int)blockIdx.x;
 #   int x = (int)threadIdx.x;
 #   int y = (int)threadIdx.y;
 #   int v = b * 4096 + y * 512;
 #   int index = v + x * 8;
 #   int v_1 = b * 4096 + x * 512;
-#   vec_f16x8 value = *(vec_f16x8*)(A_ptr + (v_1 + y * 8));
-#   vec_f16x8 value_1 = *(vec_f16x8*)(A_ptr + index);
+#   vec_f16x8 value = *(const vec_f16x8*)(A_ptr + (v_1 + y * 8));
+#   vec_f16x8 value_1 = *(const vec_f16x8*)(A_ptr + index);
 #   *(vec_f16x8*)(B_ptr + index) = vec_f16x8{{value.s[0] + value_1.s[0], value.s[1] + value_1.s[1], value.s[2] + value_1.s[2], value.s[3] + value_1.s[3], value.s[4] + value_1.s[4], value.s[5] + value_1.s[5], value.s[6] + value_1.s[6], value.s[7] + value_1.s[7]}};
 #   int index_1 = v + 64 + x * 8;
-#   vec_f16x8 value_2 = *(vec_f16x8*)(A_ptr + (v_1 + 64 + y * 8));
-#   vec_f16x8 value_3 = *(vec_f16x8*)(A_ptr + index_1);
+#   vec_f16x8 value_2 = *(const vec_f16x8*)(A_ptr + (v_1 + 64 + y * 8));
+#   vec_f16x8 value_3 = *(const vec_f16x8*)(A_ptr + index_1);
 #   *(vec_f16x8*)(B_ptr + index_1) = vec_f16x8{{value_2.s[0] + value_3.s[0], value_2.s[1] + value_3.s[1], value_2.s[2] + value_3.s[2], value_2.s[3] + value_3.s[3], value_2.s[4] + value_3.s[4], value_2.s[5] + value_3.s[5], value_2.s[6] + value_3.s[6], value_2.s[7] + value_3.s[7]}};
 # }

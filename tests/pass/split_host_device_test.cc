@@ -74,6 +74,20 @@ TEST_F(SplitHostDevice, SeveralEntriesAndHostCode) {
             "T.launch_kernel(\"main_kernel_1\", T.tensor_data_ptr(A), twice, 1, 1)\n");
 }
 
+// The long part is not built again; what is left of the host function is, with new variables.
+TEST_F(SplitHostDevice, TheFirstKernelTakesTheBodyOver) {
+  Var a = b.Param("A", Floats({Int32(4)}));
+  for (int entry = 0; entry < 2; ++entry)
+    b.DeviceEntry({Int32(1)}, {Int32(1)}, [&] { b.Store(a, {Int32(entry)}, MakeFloat(Float(32), 1)); });
+  IRModule module = Lowered(kSplit, ModuleOf({b.Finish("main")}));
+  auto tensor = [&](std::string_view kernel) {
+    return module.Find(kernel)->body.as<SeqNode>()->stmts[1].as<TensorStoreNode>()->tensor;
+  };
+  EXPECT_TRUE(tensor("main_kernel").same_as(a));
+  EXPECT_FALSE(tensor("main_kernel_1").same_as(a));
+  EXPECT_FALSE(module.Find("main")->params[0].same_as(a));
+}
+
 TEST_F(SplitHostDevice, ViewsShareTheirParameter) {
   Var a = b.Param("A", Floats({Int32(8), Int32(4)}));
   b.DeviceEntry({Int32(1)}, {Int32(1)}, [&] { b.Store(a, {Int32(1), Int32(2)}, MakeFloat(Float(32), 0)); });

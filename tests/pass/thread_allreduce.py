@@ -173,7 +173,7 @@ def other_sizes(A: T.Tensor((5, 12), "float64"), B: T.Tensor((5, 12), "float64")
 #   return (int)(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
 # }
 #
-# extern "C" __global__ void __launch_bounds__(64) in_a_warp_kernel(float* __restrict__ A_ptr, float* __restrict__ B_ptr) {
+# extern "C" __global__ void __launch_bounds__(64) in_a_warp_kernel(const float* __restrict__ A_ptr, float* __restrict__ B_ptr) {
 #   int x = (int)threadIdx.x;
 #   int y = (int)threadIdx.y;
 #   int z = (int)threadIdx.z;
@@ -191,7 +191,7 @@ def other_sizes(A: T.Tensor((5, 12), "float64"), B: T.Tensor((5, 12), "float64")
 #   float total_9 = total_8 + __shfl_xor_sync(0xffffffffu, total_8, 8);
 # }
 #
-# extern "C" __global__ void __launch_bounds__(384) whole_warps_kernel(int* __restrict__ A_ptr, int* __restrict__ B_ptr) {
+# extern "C" __global__ void __launch_bounds__(384) whole_warps_kernel(const int* __restrict__ A_ptr, int* __restrict__ B_ptr) {
 #   int x = (int)threadIdx.x;
 #   int y = (int)threadIdx.y;
 #   int total = A_ptr[y * 128 + x];
@@ -215,7 +215,7 @@ def other_sizes(A: T.Tensor((5, 12), "float64"), B: T.Tensor((5, 12), "float64")
 #   B_ptr[y * 128 + x] = total_9;
 # }
 #
-# extern "C" __global__ void __launch_bounds__(60) other_sizes_kernel(double* __restrict__ A_ptr, double* __restrict__ B_ptr) {
+# extern "C" __global__ void __launch_bounds__(60) other_sizes_kernel(const double* __restrict__ A_ptr, double* __restrict__ B_ptr) {
 #   int x = (int)threadIdx.x;
 #   int y = (int)threadIdx.y;
 #   __shared__ alignas(16) double scratch[60];

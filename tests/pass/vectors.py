@@ -28,6 +28,16 @@ def tail(A: T.Tensor(("n",), "float32"), B: T.Tensor(("n",), "float32")):
                 B[first + v] = A[first + v]
 
 
+# A hint does not stand in the way.
+@T.function
+def likely_tail(A: T.Tensor(("n",), "float32"), B: T.Tensor(("n",), "float32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=T.ceildiv(A.shape[0], 1024), block=256)):
+        first = (T.gpu.block_idx("x") * 256 + T.gpu.thread_idx("x")) * 4
+        for v in T.vectorized(4):
+            if T.likely(first + v < A.shape[0]):
+                B[first + v] = A[first + v]
+
+
 # Shared memory and arrays of the thread are aligned as needed; a parameter only as far as it promises.
 @T.function
 def promises(A: T.Tensor((64,), "float32", align=8), B: T.Tensor((64,), "float32")):
@@ -157,6 +167,37 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #                         B[first + v] = A[first + v]
 #
 #     @T.function
+#     def likely_tail(A: T.Tensor(("n",), "float32"), B: T.Tensor(("n",), "float32")):
+#         T.func_attr(
+#             {
+#                 "backend_config": "{\"cuda\":{\"arch\":\"sm_90a\",\"compiler\":\"nvrtc\",\"nvcc\":[\"--use_fast_math\"],\"nvrtc\":[\"--use_fast_math\"],\"ptxas\":[\"-v\",\"--warn-on-local-memory-usage\",\"--register-usage-level=10\"]}}",
+#                 "target": T.target(
+#                     {"arch": "sm_90a", "host": T.target({"kind": "c"}), "kind": "cuda"}
+#                 ),
+#             }
+#         )
+#         with T.device_entry(
+#             launch=T.gpu.LaunchConfig(grid=(n + 1023) // 1024, block=256),
+#             backend_config={
+#                 "cuda": {
+#                     "arch": "sm_90a",
+#                     "compiler": "nvrtc",
+#                     "nvcc": ["--use_fast_math"],
+#                     "nvrtc": ["--use_fast_math"],
+#                     "ptxas": ["-v", "--warn-on-local-memory-usage", "--register-usage-level=10"],
+#                 }
+#             },
+#             target=T.target({"arch": "sm_90a", "host": None, "kind": "cuda"}),
+#         ):
+#             first = (T.gpu.block_idx("x") * 256 + T.gpu.thread_idx("x")) * 4
+#             if T.likely(T.cast(first + 3, "int64") < n):
+#                 B[T.Ramp(first, 1, 4)] = A[T.Ramp(first, 1, 4)]
+#             else:
+#                 for v in range(4):
+#                     if T.likely(T.cast(first + v, "int64") < n):
+#                         B[first + v] = A[first + v]
+#
+#     @T.function
 #     def promises(A: T.Tensor((64,), "float32", align=8), B: T.Tensor((64,), "float32")):
 #         T.func_attr(
 #             {
@@ -271,12 +312,12 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 # #include <cuda_bf16.h>
 # typedef struct { alignas(8) nv_bfloat16 s[4]; } vec_bf16x4;
 #
-# extern "C" __global__ void __launch_bounds__(128) rows_kernel(float* __restrict__ A_ptr, nv_bfloat16* __restrict__ B_ptr, float scale, long long n) {
+# extern "C" __global__ void __launch_bounds__(128) rows_kernel(const float* __restrict__ A_ptr, nv_bfloat16* __restrict__ B_ptr, float scale, long long n) {
 #   int row = (int)blockIdx.x;
 #   int thread = (int)threadIdx.x;
 #   alignas(16) float x[4];
 #   long long index = row * 1024LL + thread * 8;
-#   float4 value = *(float4*)(A_ptr + index);
+#   float4 value = *(const float4*)(A_ptr + index);
 #   *(float4*)x = make_float4(value.x * scale, value.y * scale, value.z * scale, value.w * scale);
 #   float4 value_1 = *(float4*)x;
 #   *(float4*)x = make_float4(value_1.x + 1.0f, value_1.y + 1.0f, value_1.z + 1.0f, value_1.w + 1.0f);
@@ -284,7 +325,7 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #   *(vec_bf16x4*)(B_ptr + index) = vec_bf16x4{{__float2bfloat16_rn(expf(value_2.x)), __float2bfloat16_rn(expf(value_2.y)), __float2bfloat16_rn(expf(value_2.z)), __float2bfloat16_rn(expf(value_2.w))}};
 #   alignas(16) float x_1[4];
 #   long long index_1 = row * 1024LL + (thread * 8 + 4);
-#   float4 value_3 = *(float4*)(A_ptr + index_1);
+#   float4 value_3 = *(const float4*)(A_ptr + index_1);
 #   *(float4*)x_1 = make_float4(value_3.x * scale, value_3.y * scale, value_3.z * scale, value_3.w * scale);
 #   float4 value_4 = *(float4*)x_1;
 #   *(float4*)x_1 = make_float4(value_4.x + 1.0f, value_4.y + 1.0f, value_4.z + 1.0f, value_4.w + 1.0f);
@@ -292,10 +333,10 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #   *(vec_bf16x4*)(B_ptr + index_1) = vec_bf16x4{{__float2bfloat16_rn(expf(value_5.x)), __float2bfloat16_rn(expf(value_5.y)), __float2bfloat16_rn(expf(value_5.z)), __float2bfloat16_rn(expf(value_5.w))}};
 # }
 #
-# extern "C" __global__ void __launch_bounds__(256) tail_kernel(float* __restrict__ A_ptr, float* __restrict__ B_ptr, long long n) {
+# extern "C" __global__ void __launch_bounds__(256) tail_kernel(const float* __restrict__ A_ptr, float* __restrict__ B_ptr, long long n) {
 #   int first = ((int)blockIdx.x * 256 + (int)threadIdx.x) * 4;
 #   if (first + 3 < n) {
-#     *(float4*)(B_ptr + first) = *(float4*)(A_ptr + first);
+#     *(float4*)(B_ptr + first) = *(const float4*)(A_ptr + first);
 #   } else {
 #     for (int v = 0; v < 4; ++v) {
 #       if (first + v < n) {
@@ -305,15 +346,28 @@ def scalar(A: T.Tensor((64,), "float32"), B: T.Tensor(("n", "m"), "float32"), I:
 #   }
 # }
 #
-# extern "C" __global__ void __launch_bounds__(16) promises_kernel(float* __restrict__ A_ptr, float* __restrict__ B_ptr) {
+# extern "C" __global__ void __launch_bounds__(256) likely_tail_kernel(const float* __restrict__ A_ptr, float* __restrict__ B_ptr, long long n) {
+#   int first = ((int)blockIdx.x * 256 + (int)threadIdx.x) * 4;
+#   if ((bool)__builtin_expect(first + 3 < n, true)) {
+#     *(float4*)(B_ptr + first) = *(const float4*)(A_ptr + first);
+#   } else {
+#     for (int v = 0; v < 4; ++v) {
+#       if ((bool)__builtin_expect(first + v < n, true)) {
+#         B_ptr[first + v] = A_ptr[first + v];
+#       }
+#     }
+#   }
+# }
+#
+# extern "C" __global__ void __launch_bounds__(16) promises_kernel(const float* __restrict__ A_ptr, float* __restrict__ B_ptr) {
 #   __shared__ alignas(16) float S[64];
 #   int thread = (int)threadIdx.x;
-#   *(float2*)(S + thread * 4) = *(float2*)(A_ptr + thread * 4);
-#   *(float2*)(S + (thread * 4 + 2)) = *(float2*)(A_ptr + (thread * 4 + 2));
+#   *(float2*)(S + thread * 4) = *(const float2*)(A_ptr + thread * 4);
+#   *(float2*)(S + (thread * 4 + 2)) = *(const float2*)(A_ptr + (thread * 4 + 2));
 #   *(float4*)(B_ptr + thread * 4) = *(float4*)(S + thread * 4);
 # }
 #
-# extern "C" __global__ void scalar_kernel(float* __restrict__ A_ptr, float* __restrict__ B_ptr, int* __restrict__ I_ptr, long long m, long long n) {
+# extern "C" __global__ void scalar_kernel(float* __restrict__ A_ptr, const float* __restrict__ B_ptr, const int* __restrict__ I_ptr, long long m, long long n) {
 #   float total = 0.0f;
 #   for (int v = 0; v < 4; ++v) {
 #     total = total + A_ptr[v];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cpu/codegen/dialect.h"
 
-#include "backends/cpu/codegen/read_only_params.h"
 #include "backends/cpu/codegen/rows.h"
 
 namespace tirx::cpu {
@@ -25,7 +24,6 @@ constexpr TypeRow kTypes[] = {
 constexpr ScopeRow kScopes[] = {
     {.scope = "local", .declare = "{align}{T} {name}[{n}];"},
     {.scope = "global"},
-    {.scope = kReadOnlyScope, .pointer = "const "},
 };
 
 constexpr CastRow kCasts[] = {
@@ -89,6 +87,7 @@ const Dialect& CpuDialect() {
       .function_prefix = "static",
       .helper_prefix = "static inline",
       .restrict_word = "restrict",
+      .const_word = "const",
       .tensor_map_param = "",
       .tensor_map_needs = "",
       .struct_literal = "({T})",

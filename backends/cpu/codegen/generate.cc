@@ -2,7 +2,6 @@
 #include "backends/cpu/codegen/generate.h"
 
 #include "backends/cpu/codegen/dialect.h"
-#include "backends/cpu/codegen/read_only_params.h"
 #include "codegen/c_family.h"
 #include "ir/arith.h"
 #include "ir/visit.h"
@@ -121,8 +120,7 @@ Result<DeviceSource> GenerateCpu(const Array<Function>& functions, const target:
   for (const Function& function : functions) {
     bool kernel = function->calling_conv() == CallingConv::DeviceKernel;
     if (kernel) parallel.push_back(IsParallel(function));
-    Function prepared = kernel ? MarkReadOnlyParams(function) : function;
-    looped.push_back(kernel && parallel.back() ? WithLoop(prepared) : prepared);
+    looped.push_back(kernel && parallel.back() ? WithLoop(function) : function);
   }
   TIRX_TRY(DeviceSource source, codegen::GenerateC(looped, target, CpuDialect()));
   for (size_t i = 0; i < source.kernels.size(); ++i) {

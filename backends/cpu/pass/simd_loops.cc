@@ -19,26 +19,26 @@ constexpr int64_t kManyTrips = int64_t{1} << 31;
 // Names and ranges of the body, before anything is asked about it.
 void Learn(const Stmt& body, pass::LaneValues* lanes) {
   Analyzer& analyzer = lanes->analyzer();
-  Walk(body, [&](const ObjectRef& node) {
-    auto* bind = node.as<BindNode>();
+  WalkStatements(body, [&](const Stmt& stmt) {
+    auto* bind = stmt.as<BindNode>();
     if (bind && !bind->var.is_tensor()) {
       if (lanes->Varies(bind->value))
         lanes->Define(bind->var, bind->value);
       else
         analyzer.Define(bind->var, bind->value);
     }
-    auto* loop = node.as<ForNode>();
+    auto* loop = stmt.as<ForNode>();
     if (loop && !lanes->Varies(loop->min) && !lanes->Varies(loop->extent))
       analyzer.DefineLoop(loop->var, loop->min, loop->extent, loop->step);
-    return !node.as<ExprNode>();
+    return true;
   });
 }
 
 bool Returns(const Stmt& body) {
   bool found = false;
-  Walk(body, [&](const ObjectRef& node) {
-    found = found || node.as<ReturnNode>();
-    return !found && !node.as<ExprNode>();
+  WalkStatements(body, [&](const Stmt& stmt) {
+    found = found || stmt.as<ReturnNode>();
+    return !found;
   });
   return found;
 }

@@ -131,6 +131,7 @@ const Dialect& CudaDialect() {
       .function_prefix = "extern \"C\" __device__",
       .helper_prefix = "static __device__ __forceinline__",
       .restrict_word = "__restrict__",
+      .const_word = "const",
       .tensor_map_param = "const __grid_constant__ CUtensorMap",
       .tensor_map_needs = "tensor_map",
       .struct_literal = "{T}",

@@ -27,6 +27,29 @@ constexpr PreludeRow kRows[] = {
              "  asm volatile(\"barrier.cluster.arrive.aligned;\" : : : \"memory\");\n"
              "  asm volatile(\"barrier.cluster.wait.aligned;\" : : : \"memory\");\n"
              "}"},
+    // What cooperative_groups.h does, which takes longer to include than most kernels to compile. The driver hands
+    // a cooperative launch two words in memory, at the address in %envreg1 (upper half) and %envreg2; the second is
+    // the barrier's (CUDA 13.0, cooperative_groups/details/driver_abi.h and sync.h).
+    {.name = "grid_sync",
+     .text = "{fn} void grid_sync() {\n"
+             "  unsigned int high, low;\n"
+             "  asm(\"mov.u32 %0, %%envreg1;\" : \"=r\"(high));\n"
+             "  asm(\"mov.u32 %0, %%envreg2;\" : \"=r\"(low));\n"
+             "  volatile unsigned int* words = (unsigned int*)((unsigned long long)high << 32 | low);\n"
+             "  if (!words) __trap();\n"
+             "  __syncthreads();\n"
+             "  if (threadIdx.x + threadIdx.y + threadIdx.z == 0) {\n"
+             "    // The last block's arrival turns the upper bit over and leaves the lower ones at 0.\n"
+             "    unsigned int blocks = gridDim.x * gridDim.y * gridDim.z;\n"
+             "    bool first = blockIdx.x + blockIdx.y + blockIdx.z == 0;\n"
+             "    __threadfence();\n"
+             "    unsigned int before = atomicAdd((unsigned int*)&words[1], first ? 0x80000000u - (blocks - 1) : 1u);\n"
+             "    while (((before ^ words[1]) >> 31) == 0) {\n"
+             "    }\n"
+             "    __threadfence();\n"
+             "  }\n"
+             "  __syncthreads();\n"
+             "}"},
     // In words as large as the vector's alignment.
     {.name = "ldg_vector",
      .text = "template <class Word, class V>\n"

@@ -19,9 +19,6 @@ constexpr PreludeRow kRows[] = {
     {.name = "fp8",  .text = "#include <cuda_fp8.h>", .types_are_defined_first = false},
     {.name = "fp6",  .text = "#include <cuda_fp6.h>", .types_are_defined_first = false},
     {.name = "fp4",  .text = "#include <cuda_fp4.h>", .types_are_defined_first = false},
-    {.name = "cooperative_groups",
-     .text = "#include <cooperative_groups.h>",
-     .types_are_defined_first = false},
     // The math functions and memcpy are built into both compilers.
     {.name = "math", .text = ""},
     {.name = "memcpy", .text = ""},

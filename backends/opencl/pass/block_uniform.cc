@@ -32,9 +32,9 @@ bool BlockUniform::IsUniform(const Expr& expr) const {
 
 bool MayPart(const Stmt& body) {
   bool parts = false;
-  Walk(body, [&](const ObjectRef& node) {
-    parts |= node.as<ReturnNode>() || node.as<BreakNode>() || node.as<ContinueNode>();
-    return !parts && !node.as<ExprNode>();
+  WalkStatements(body, [&](const Stmt& stmt) {
+    parts |= stmt.as<ReturnNode>() || stmt.as<BreakNode>() || stmt.as<ContinueNode>();
+    return !parts;
   });
   return parts;
 }

@@ -236,11 +236,11 @@ TEST_F(ExpressionText, AlignedVectors) {
   b_.Store(out, {ir::Ramp(tx * Int32(2) + Int32(1), Int32(1), 2)}, MakeFloat(Float(32, 2), 0));
   b_.Store(out, {ir::Ramp(tx, Int32(64), 2)}, b_.Load(a, {ir::Ramp(tx, Int32(1), 2)}));
   EXPECT_EQ(CompiledText({Kernel(b_, "k")}),
-            "extern \"C\" __global__ void __launch_bounds__(128) k(float* __restrict__ A_ptr, "
+            "extern \"C\" __global__ void __launch_bounds__(128) k(const float* __restrict__ A_ptr, "
             "float* __restrict__ B_ptr) {\n"
             "  int tx = (int)threadIdx.x;\n"
-            "  *(float4*)(B_ptr + tx * 4) = *(float4*)(A_ptr + tx * 4);\n"
-            "  float4 value = *(float4*)(A_ptr + tx * 4);\n"
+            "  *(float4*)(B_ptr + tx * 4) = *(const float4*)(A_ptr + tx * 4);\n"
+            "  float4 value = *(const float4*)(A_ptr + tx * 4);\n"
             "  *(float4*)(B_ptr + tx * 4) = make_float4(value.x * 2.0f, "
             "value.y * 2.0f, value.z * 2.0f, "
             "value.w * 2.0f);\n"

@@ -33,16 +33,35 @@ TEST_F(KernelText, AddOne) {
   Var i = b.Bind("i", bx * Int32(128) + tx);
   b.If(ir::FoldBinary(ir::BinaryOp::LT, i, n),
        [&] { b.Store(out, {i}, b.Load(a, {i}) + ir::MakeFloat(Float(32), 1)); });
-  EXPECT_EQ(CompiledText({Kernel(b, "add_one_kernel")}),
-            "extern \"C\" __global__ void __launch_bounds__(128) add_one_kernel(float* __restrict__ A_ptr, "
-            "float* __restrict__ B_ptr, int n) {\n"
-            "  int bx = (int)blockIdx.x;\n"
-            "  int tx = (int)threadIdx.x;\n"
-            "  int i = bx * 128 + tx;\n"
-            "  if (i < n) {\n"
-            "    B_ptr[i] = A_ptr[i] + 1.0f;\n"
-            "  }\n"
-            "}\n");
+  EXPECT_EQ(
+      CompiledText({Kernel(b, "add_one_kernel")}),
+      "extern \"C\" __global__ void __launch_bounds__(128) add_one_kernel(const float* __restrict__ A_ptr, "
+      "float* __restrict__ B_ptr, int n) {\n"
+      "  int bx = (int)blockIdx.x;\n"
+      "  int tx = (int)threadIdx.x;\n"
+      "  int i = bx * 128 + tx;\n"
+      "  if (i < n) {\n"
+      "    B_ptr[i] = A_ptr[i] + 1.0f;\n"
+      "  }\n"
+      "}\n");
+}
+
+// Only what is loaded from, and used for nothing else.
+TEST_F(KernelText, ReadOnlyPointersAreConst) {
+  Builder b;
+  Var read = FlatTensor(b, "A", Float(32), 8), both = FlatTensor(b, "B", Float(32), 8),
+      added = FlatTensor(b, "C", Float(32), 8), taken = FlatTensor(b, "D", Float(32), 8);
+  b.Param("unused", ir::PointerType(ir::PrimType(Float(32))));
+  auto at = [&](const Var& tensor) { return b.Load(tensor, {Int32(0)}); };
+  b.Store(both, {Int32(0)}, at(read) + at(both));
+  b.Evaluate(b.Op("gpu.atomic_add", {at(added), at(read)}));
+  b.Bind("address", b.Op("address_of", {at(taken)}));
+  std::string text = CompiledText({Kernel(b, "k")});
+  EXPECT_NE(
+      text.find("(const float* __restrict__ A_ptr, float* __restrict__ B_ptr, float* __restrict__ C_ptr, "
+                "float* __restrict__ D_ptr, float* __restrict__ unused)"),
+      std::string::npos)
+      << text;
 }
 
 TEST_F(KernelText, DeviceFunctionsArePrototypedFirst) {

@@ -63,7 +63,7 @@ def sums(A: T.Tensor((32, 8), "float32"), H: T.Tensor((32, 8), "float16"), n: T.
 #   vec_f16x4 value = ldg_vector((vec_f16x4*)(H_ptr + (248 - i * 8)));
 #   *(float4*)(A_ptr + i * 8) = make_float4(__half2float(value.s[0]), __half2float(value.s[1]), __half2float(value.s[2]), __half2float(value.s[3]));
 #   if ((bool)__builtin_expect(i < n, true)) {
-#     *(float4*)(A_ptr + (i * 8 + 4 * (n >> 3))) = __ldg((float4*)(A_ptr + i * 8));
+#     *(float4*)(A_ptr + (i * 8 + 4 * (n / 8))) = __ldg((float4*)(A_ptr + i * 8));
 #     *(vec_f16x8*)(H_ptr + i * 8) = ldg_vector((vec_f16x8*)(H_ptr + (q_multiply_shift(i, n, 31, 3) & 31) * 8));
 #   }
 # }

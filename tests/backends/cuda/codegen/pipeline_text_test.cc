@@ -46,14 +46,15 @@ TEST_F(PipelineText, AddOne) {
     b.If(ir::Binary(BinaryOp::LT, index, n),
          [&] { b.Store(out, {index}, b.Load(a, {index}) + MakeFloat(Float(32), 1)); });
   });
-  EXPECT_EQ(Text(b.Finish("add_one")),
-            "extern \"C\" __global__ void __launch_bounds__(128) add_one_kernel(float* __restrict__ A_ptr, "
-            "float* __restrict__ B_ptr, long long n) {\n"
-            "  int i = (int)blockIdx.x * 128 + (int)threadIdx.x;\n"
-            "  if (i < n) {\n"
-            "    B_ptr[i] = A_ptr[i] + 1.0f;\n"
-            "  }\n"
-            "}\n");
+  EXPECT_EQ(
+      Text(b.Finish("add_one")),
+      "extern \"C\" __global__ void __launch_bounds__(128) add_one_kernel(const float* __restrict__ A_ptr, "
+      "float* __restrict__ B_ptr, long long n) {\n"
+      "  int i = (int)blockIdx.x * 128 + (int)threadIdx.x;\n"
+      "  if (i < n) {\n"
+      "    B_ptr[i] = A_ptr[i] + 1.0f;\n"
+      "  }\n"
+      "}\n");
 }
 
 // C = A @ B, 16 x 16 tiles in shared memory, sums in a cell.
@@ -83,27 +84,28 @@ TEST_F(PipelineText, TiledMatmul) {
     });
     b.Store(c, {row, column}, b.Load(sum, {Int32(0)}));
   });
-  EXPECT_EQ(Text(b.Finish("matmul")),
-            "extern \"C\" __global__ void __launch_bounds__(256) matmul_kernel(float* __restrict__ A_ptr, "
-            "float* __restrict__ B_ptr, float* __restrict__ C_ptr) {\n"
-            "  int tx = (int)threadIdx.x;\n"
-            "  int ty = (int)threadIdx.y;\n"
-            "  int row = (int)blockIdx.y * 16 + ty;\n"
-            "  int column = (int)blockIdx.x * 16 + tx;\n"
-            "  __shared__ alignas(16) float tile_a[256];\n"
-            "  __shared__ alignas(16) float tile_b[256];\n"
-            "  float sum = 0.0f;\n"
-            "  for (int k = 0; k < 16; ++k) {\n"
-            "    tile_a[ty * 16 + tx] = A_ptr[row * 256 + k * 16 + tx];\n"
-            "    tile_b[ty * 16 + tx] = B_ptr[(k * 16 + ty) * 256 + column];\n"
-            "    __syncthreads();\n"
-            "    for (int i = 0; i < 16; ++i) {\n"
-            "      sum = sum + tile_a[ty * 16 + i] * tile_b[i * 16 + tx];\n"
-            "    }\n"
-            "    __syncthreads();\n"
-            "  }\n"
-            "  C_ptr[row * 256 + column] = sum;\n"
-            "}\n");
+  EXPECT_EQ(
+      Text(b.Finish("matmul")),
+      "extern \"C\" __global__ void __launch_bounds__(256) matmul_kernel(const float* __restrict__ A_ptr, "
+      "const float* __restrict__ B_ptr, float* __restrict__ C_ptr) {\n"
+      "  int tx = (int)threadIdx.x;\n"
+      "  int ty = (int)threadIdx.y;\n"
+      "  int row = (int)blockIdx.y * 16 + ty;\n"
+      "  int column = (int)blockIdx.x * 16 + tx;\n"
+      "  __shared__ alignas(16) float tile_a[256];\n"
+      "  __shared__ alignas(16) float tile_b[256];\n"
+      "  float sum = 0.0f;\n"
+      "  for (int k = 0; k < 16; ++k) {\n"
+      "    tile_a[ty * 16 + tx] = A_ptr[row * 256 + k * 16 + tx];\n"
+      "    tile_b[ty * 16 + tx] = B_ptr[(k * 16 + ty) * 256 + column];\n"
+      "    __syncthreads();\n"
+      "    for (int i = 0; i < 16; ++i) {\n"
+      "      sum = sum + tile_a[ty * 16 + i] * tile_b[i * 16 + tx];\n"
+      "    }\n"
+      "    __syncthreads();\n"
+      "  }\n"
+      "  C_ptr[row * 256 + column] = sum;\n"
+      "}\n");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ def twice(X: T.Tensor((64, 4), "bfloat16x8"), Y: T.Tensor((64, 4), "bfloat16x8")
 # #include <cuda_bf16.h>
 # typedef struct { alignas(16) nv_bfloat16 s[8]; } vec_bf16x8;
 #
-# extern "C" __global__ void __launch_bounds__(64) twice_kernel(vec_bf16x8* __restrict__ X_ptr, vec_bf16x8* __restrict__ Y_ptr) {
+# extern "C" __global__ void __launch_bounds__(64) twice_kernel(const vec_bf16x8* __restrict__ X_ptr, vec_bf16x8* __restrict__ Y_ptr) {
 #   int i = (int)threadIdx.x;
 #   vec_bf16x8 kept[4];
 #   for (int v = 0; v < 4; ++v) {
