@@ -67,8 +67,10 @@ def main():
     for config, single in zip(CONFIGS, singles, strict=True):
         print(f"{config['arch']:<10}{single:8.1f}")
     print(f"two together{two:8.1f}, {sum(singles[:2]) / two:.2f} times as fast as one after the other")
-    best = best_schedule(singles, cores)
-    print(f"three together{three:8.1f}, {three / best:.2f} of the best schedule of the singles ({best:.1f})")
+    for count in sorted({min(2, cores), cores}):
+        best = best_schedule(singles, count)
+        ratio = f"{three / best:.2f} of the singles' best on {count} cores ({best:.1f})"
+        print(f"three together{three:8.1f}, {ratio}")
 
 
 if __name__ == "__main__":

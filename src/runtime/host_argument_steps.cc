@@ -24,16 +24,10 @@ int CheckAxis(const DLTensor& tensor, uint16_t axis) {
              : Raise(kInternalError, "host bytecode asks for a dimension that the tensor lacks");
 }
 
-tirx_number Plain(HostFrame& frame, const HostExpectation& expectation) {
-  switch (expectation.kind) {
-    case HostExpectation::kAny:
-      return {0, ""};
-    case HostExpectation::kConstant:
-      return {expectation.value, nullptr};
-    case HostExpectation::kRegister:
-      return {frame.reg(Reg(expectation.value)).i, expectation.text.c_str()};
-  }
-  return {0, ""};
+inline tirx_number Plain(HostFrame& frame, const HostExpectation& expectation) {
+  if (expectation.kind == HostExpectation::kRegister)
+    return {frame.reg(Reg(expectation.value)).i, expectation.text.c_str()};
+  return {expectation.value, expectation.kind == HostExpectation::kAny ? "" : nullptr};
 }
 
 tirx_place PlaceOf(HostFrame& frame, const HostTensorCheck& check) {

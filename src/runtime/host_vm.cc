@@ -168,7 +168,7 @@ int RunHostFunction(HostFrame* the_frame) {
   const HostInstruction* at = code;
   frame.jumps_left = kJumpsPerLook;
   for (;;) {
-    const HostInstruction in = *at++;
+    const HostInstruction& in = *at++;
     switch (in.op) {
 #include "runtime/host_ops.def"
       case HostOp::Const:

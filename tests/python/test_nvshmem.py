@@ -72,6 +72,25 @@ def test_kernels_from_outside_may_use_it(compiler, library, monkeypatch):
     assert [row["name"] for row in kernel.executable.resources] == ["ring"]
 
 
+@pytest.mark.parametrize("compiler", ["nvrtc", "nvcc"])
+def test_generated_kernels_may_call_it(compiler, library, monkeypatch):
+    # Reference 11.2, disco/test_nvshmem.py: the configuration says which compiler, no variable does.
+    monkeypatch.setenv("NVSHMEM_HOME", str(library))
+    text = """from tirx import script as T
+
+NEXT = "#include <nvshmem.h>\\n__device__ int next_pe() { return (nvshmem_my_pe() + 1) % nvshmem_n_pes(); }"
+
+@T.function
+def ring(A: T.Tensor((1,), "int32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=1)):
+        A[0] = T.cuda.func_call("next_pe", return_type="int32", source_code=NEXT)
+"""
+    exe = tirx.compile(tirx.parse(text), backend_config=config(compiler))
+    image, image_format, names = exe.module.imports[0]["__tvm_cuda_binary"]()
+    assert image_format == "cubin" and list(names) == ["ring_kernel"]
+    assert int.from_bytes(bytes(image)[16:18], "little") == 2
+
+
 def test_what_the_library_lacks_is_named(tmp_path, monkeypatch):
     monkeypatch.setenv("NVSHMEM_HOME", str(make_library(tmp_path / "part", LIBRARY)))
     with pytest.raises(tirx.DiagnosticError, match="(?s)linking with NVSHMEM.*nvshmem_n_pes"):
