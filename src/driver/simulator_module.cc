@@ -26,6 +26,7 @@ struct Kernel {
 // "Thread Block Clusters").
 constexpr int64_t kBlocksPerCluster = 16;
 constexpr int64_t kSharedBytes = int64_t(227) * 1024;
+constexpr uint64_t kTensorMapBytes = 128;  // runtime::kTensorMapArg
 
 // A scalar's cell as a number, for shapes: sign- or zero-extended from its width.
 int64_t CellValue(DType dtype, uint64_t cell) {
@@ -77,7 +78,9 @@ Result<std::vector<sim::KernelArg>> SimulatorModuleObj::Arguments(const runtime:
       args.push_back(scalar);
       continue;
     }
-    auto bytes = kernels_[size_t(launch.kernel)].memory.BytesBehind(i, values);
+    const bool is_map = i < info.arg_extra_tags.size() && info.arg_extra_tags[i] == runtime::kTensorMapArg;
+    auto bytes = is_map ? std::optional<uint64_t>(kTensorMapBytes)
+                        : kernels_[size_t(launch.kernel)].memory.BytesBehind(i, values);
     if (!bytes)
       return Fail(
           DK::SimUnsupported, Span(),

@@ -11,13 +11,13 @@
 namespace tirx::sim {
 
 template <class L>
-using BitsOf = std::conditional_t<sizeof(L) == 8, uint64_t, uint32_t>;
+using WordOf = std::conditional_t<sizeof(L) == 8, uint64_t, uint32_t>;
 
 template <class L>
 L Smaller(L a, L b) {
   if constexpr (std::is_floating_point_v<L>) {
     // Equal values have the same bits, but for the sign of zero.
-    const L either = BitsAs<L>(BitsAs<BitsOf<L>>(a) | BitsAs<BitsOf<L>>(b));
+    const L either = BitsAs<L>(BitsAs<WordOf<L>>(a) | BitsAs<WordOf<L>>(b));
     return a == b ? either : a < b || b != b ? a : b;
   } else {
     return a < b ? a : b;
@@ -27,7 +27,7 @@ L Smaller(L a, L b) {
 template <class L>
 L Larger(L a, L b) {
   if constexpr (std::is_floating_point_v<L>) {
-    const L both = BitsAs<L>(BitsAs<BitsOf<L>>(a) & BitsAs<BitsOf<L>>(b));
+    const L both = BitsAs<L>(BitsAs<WordOf<L>>(a) & BitsAs<WordOf<L>>(b));
     return a == b ? both : a > b || b != b ? a : b;
   } else {
     return a > b ? a : b;

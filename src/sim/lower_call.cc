@@ -63,7 +63,7 @@ Result<Value> KernelLowering::LowerCall(const ir::CallNode& call, bool used) {
   if (name == "address_of") {
     if (auto* load = call.args[0].as<ir::TensorLoadNode>())
       return ElementAddress(load->tensor, load->indices, call.span);
-    return Unsupported("the address of a tensor map, which only hardware reads", call.span);
+    return LowerExpr(call.args[0]);  // of a tensor map: the parameter is where it lies
   }
   if (name == "ptr_byte_offset") {
     TIRX_TRY(Value pointer, LowerExpr(call.args[0]));

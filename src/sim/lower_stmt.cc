@@ -48,6 +48,10 @@ Status KernelLowering::AddParams() {
   for (size_t i = 0; i < kernel_->params.size(); ++i) {
     ir::Var param = kernel_->params[i];
     std::string name(View(param->name));
+    if (param->ty.as<ir::TensorMapTypeNode>()) {  // opaque: only its address is of use
+      values_[param.get()] = assembler_.AddParam(name, true, Type::U64);
+      continue;
+    }
     if (param.is_tensor() || IsVoid(param->dtype()))
       return Unsupported("`" + std::string(View(kernel_->name)) + "`: parameter `" + name + "` is " +
                              ir::TypeName(param->ty) + "; a kernel takes pointers and scalars",

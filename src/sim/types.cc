@@ -46,7 +46,7 @@ std::string ValueText(Type type, const void* lane) {
     if (traits.kType == Type::Bool) return value ? "true" : "false";
     if (!IsFloat(traits.kType)) return std::to_string(value);
     char text[32];
-    std::snprintf(text, sizeof text, "%.9g", double(value));
+    std::snprintf(text, sizeof text, "%.9g", Shown(double(value)));
     return text;
   });
 }

@@ -193,5 +193,9 @@ uint64_t RegisterBits(Type type, double value);
 uint64_t RegisterBits(Type type, int64_t value);
 // For messages: "-3", "0.5", "true".
 std::string ValueText(Type type, const void* lane);
+// As people are shown it: the sign that a host gives to the NaN that it makes is not that of devices.
+inline double Shown(double value) {
+  return std::isnan(value) ? std::fabs(value) : value;
+}
 
 }  // namespace tirx::sim

@@ -146,6 +146,37 @@ def test_mistakes_in_python(shape, strides, box, error, message):
         tirx.tensormap_encode_tiled([1, 2], (2,))
 
 
+SIMULATED = """
+from tirx import script as T
+
+
+@T.inline
+def instead(m, out, t):
+    O = T.decl_tensor((128,), "uint8", data=out)
+    O[t] = T.cast(t, "uint8")
+
+
+@T.function
+def kernel(m: T.TensorMap(), O: T.Tensor((128,), "uint8"), direct: T.bool):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=128)):
+        t = T.gpu.thread_idx("x")
+        if direct:
+            O[t] = T.uint8(5)
+        else:
+            T.cuda.func_call("f", T.address_of(m), O.data, t, source_code="f", reference=instead)
+"""
+
+
+def test_the_simulator_hands_maps_on():
+    """It knows nothing of them: what uses their address has a reference."""
+    run = tirx.compile(tirx.parse(SIMULATED), executor="simulator")
+    a_map, out = tirx.zeros(128, "uint8"), np.zeros(128, np.uint8)
+    run(a_map, out, True)
+    assert (out == 5).all()
+    run(a_map, out, False)
+    assert (out == np.arange(128)).all()
+
+
 @pytest.mark.skipif(len(tirx.devices()) > 1, reason="there is a driver")
 def test_without_a_driver():
     with pytest.raises(RuntimeError, match="a tensor map needs the CUDA driver, and there is no CUDA driver"):

@@ -113,6 +113,21 @@ def test_trace_and_steps_of_python(capfd):
 
 
 @T.function
+def not_a_number(Y: T.Tensor((1,), "float32"), x: T.float32):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=1)):
+        Y[0] = (x - x) / (x - x)
+        T.gpu.printf("%f %e\n", Y[0], -Y[0])
+
+
+def test_a_nan_is_shown_without_a_sign(capfd):
+    """Hosts and devices give theirs different ones."""
+    y = np.zeros(1, np.float32)
+    tirx.compile(not_a_number, executor="simulator", trace=(0, 0, 0, 0, 0, 0))(y, 2.0)
+    shown = capfd.readouterr().out
+    assert ": Y[0] = nan\n" in shown and "nan nan\n" in shown and "-nan" not in shown
+
+
+@T.function
 def running_sum(X: T.Tensor((64,), "int32"), Y: T.Tensor((64,), "int32")):
     with T.device_entry(launch=T.gpu.LaunchConfig(grid=2, block=32)):
         i = T.gpu.block_idx("x") * 32 + T.gpu.thread_idx("x")

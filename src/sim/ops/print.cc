@@ -15,7 +15,7 @@ std::string Formatted(OpContext& ctx, std::string conversion, int arg, int lane)
   char text[512];
   if (IsFloat(type)) {
     const double value = type == Type::F64 ? ctx.Arg<double>(arg)[lane] : double(ctx.Arg<float>(arg)[lane]);
-    std::snprintf(text, sizeof text, conversion.c_str(), value);
+    std::snprintf(text, sizeof text, conversion.c_str(), Shown(value));
     return text;
   }
   // Whatever length the script says, the argument is passed in 64 bits here.
