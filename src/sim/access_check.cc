@@ -11,6 +11,14 @@ Shadow* ShadowOf(const Warp& w, const Addresses& at, int lane) {
   return allocation ? allocation->shadow : nullptr;
 }
 
+// Leaves it to Shadow::Flush to tell the cells.
+void LogRead(const Warp& w, uint32_t site, const Access& access, const Addresses& at, Shadow& shadow) {
+  const bool uniform = at.pattern == Addresses::Uniform;
+  shadow.Log(MakeStamp(w.clock, w.id, 0, site), uint32_t(at.first[0] - shadow.begin),
+             uniform ? 0 : ReadRecord::Pair(uint32_t(at.first[1] - at.first[0]), uint32_t(at.step)),
+             ReadRecord::Pair(at.mask, uint32_t(BytesOf(access))));
+}
+
 // Whether each lane of the warp has one cell, next to that of the lane before.
 bool IsCellRun(const Access& access, const Addresses& at) {
   const int bytes = MemoryBytes(access.elem);
@@ -136,10 +144,6 @@ void StoreLane(const Storing& store, int lane, LaneMask together, Shadow& shadow
   for (size_t cell = to.first; cell <= to.last; ++cell) to.Mark(cell, stamp);
 }
 
-}  // namespace
-
-namespace {
-
 // A read of a run of cells, all written, that cannot be in conflict: true when it has been entered.
 bool TryReadRun(Warp& w, uint32_t site, const Access& access, const Addresses& at) {
   if (!IsCellRun(access, at)) return false;
@@ -171,15 +175,19 @@ bool TryWriteRun(Warp& w, uint32_t site, const Access& access, const Addresses& 
   }
   if (shadow.unwritten && shadow.shared) shadow.unwritten -= CountUnwritten(w, at, shadow);
   MarkRun(w, site, shadow.writes, at, shadow);
-  shadow.last_write = w.clock;
+  shadow.NoteChange(w.clock);
   return true;
 }
 
-}  // namespace
+bool TryReadSettled(const Warp& w, uint32_t site, const Access& access, const Addresses& at) {
+  if (!at.allocation || at.pattern == Addresses::Scattered) return false;
+  Shadow& shadow = *at.allocation->shadow;
+  if (!IsFineToRead(w, shadow)) return false;
+  if (w.machine->checks.races) LogRead(w, site, access, at, shadow);
+  return true;
+}
 
-__attribute__((noinline)) void CheckReadEach(Warp& w, const ExecInstr* ip, const Access& access,
-                                             Addresses& at) {
-  if (TryReadRun(w, ip->site, access, at)) return;
+void CheckReadEach(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at) {
   Machine& m = *w.machine;
   Findings found;
   TIRX_SIM_ACTIVE(lane, at.mask) {
@@ -206,8 +214,15 @@ __attribute__((noinline)) void CheckReadEach(Warp& w, const ExecInstr* ip, const
   }
 }
 
-__attribute__((noinline)) void CheckWriteEach(Warp& w, const ExecInstr* ip, const Access& access,
-                                              const Addresses& at, StoredBits bits) {
+}  // namespace
+
+void CheckShadowedRead(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at) {
+  if (!TryReadSettled(w, ip->site, access, at) && !TryReadRun(w, ip->site, access, at))
+    CheckReadEach(w, ip, access, at);
+}
+
+void CheckShadowedWrite(Warp& w, const ExecInstr* ip, const Access& access, const Addresses& at,
+                        StoredBits bits) {
   if (TryWriteRun(w, ip->site, access, at)) return;
   const bool apart = at.pattern == Addresses::Even && at.step >= int64_t(BytesOf(access)) &&
                      !(at.mask >> kHalf && at.mask & kHalfLanes && HalvesOverlap(access, at));
@@ -220,7 +235,7 @@ __attribute__((noinline)) void CheckWriteEach(Warp& w, const ExecInstr* ip, cons
     const LaneMask together = apart ? LaneMask(1) << lane : Together(at, lane);
     done |= together;
     StoreLane(store, lane, together, *shadow, found);
-    shadow->last_write = w.clock;
+    shadow->NoteChange(w.clock);
   }
   ReportFindings(w, ip->site, found, Deed::Write, [&](int lane) { return ElementText(w, access, lane); });
 }
