@@ -120,7 +120,14 @@ Result<ExecutableObject> Compile(const ir::IRModule& module, const Map<String, A
   TIRX_TRY(driver::Compiled compiled, std::move(result));
   auto node = ffi::make_object<ExecutableNode>();
   driver::SimulatorOptions simulator;
-  TIRX_TRY(simulator.run, SimulatorOptionsFrom(given["simulator"].cast<Map<String, Any>>()));
+  const auto run = given["simulator"].cast<Map<String, Any>>();
+  TIRX_TRY(simulator.run, SimulatorOptionsFrom(run));
+  if (run["on_report"] != nullptr)
+    simulator.on_report = [callback = run["on_report"].cast<ffi::Function>()](
+                              const std::string& kernel, const sim::LaunchReport& report) {
+      callback(String(kernel), int64_t(report.steps), int64_t(report.shared_bytes),
+               int64_t(report.shadow_bytes));
+    };
   TIRX_TRY(node->module, driver::MakeExecutable(compiled, simulator));
   node->artifact = driver::MakeArtifact(compiled);
   node->lowered = compiled.module;

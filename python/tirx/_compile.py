@@ -43,7 +43,7 @@ def _traced_line(on_trace):
     return line
 
 
-def _simulator_options(check, no_check, trace, on_trace, max_steps, threads):
+def _simulator_options(check, no_check, trace, on_trace, on_report, max_steps, threads):
     if trace is not None and len(trace) != 6:
         raise ValueError(
             f"trace is {trace!r}; it must be the indices of a block and of a thread, six numbers"
@@ -57,6 +57,7 @@ def _simulator_options(check, no_check, trace, on_trace, max_steps, threads):
         "no_check": [str(name) for name in no_check],
         "trace": "" if trace is None else "thread=({},{},{},{},{},{})".format(*map(int, trace)),
         "on_trace": None if on_trace is None else tvm_ffi.convert(_traced_line(on_trace)),
+        "on_report": None if on_report is None else tvm_ffi.convert(on_report),
         "max_steps": int(max_steps),
         "threads": int(threads),
     }
@@ -95,6 +96,7 @@ def compile(
     no_check=(),
     trace=None,
     on_trace=None,
+    on_report=None,
     max_steps=1 << 28,
     threads=0,
 ):
@@ -110,13 +112,14 @@ def compile(
     The rest is for the simulator. no_check: checks that it leaves out, such as `["races"]`; check: those that
     it makes only on request, `["finite"]`. trace: `(bx, by, bz, tx, ty, tz)`, the thread whose values are
     printed line by line, or given to `on_trace(file, line, what, shared)`, where `shared()` is a copy of the
-    block's shared memory, a dict of arrays. max_steps: instructions that a warp may take before that counts
-    as an endless loop. threads: of the host, 0 for one per core; results do not
-    depend on it.
+    block's shared memory, a dict of arrays. on_report: is called after each launch as
+    `on_report(kernel, warp_steps, shared_bytes, shadow_bytes)`, the latter of the blocks that ran at once
+    and of what the checks kept of those. max_steps: instructions that a warp may take before that counts as
+    an endless loop. threads: of the host, 0 for one per core; results do not depend on it.
     """
     module = _module_of(program)
     options = _options(target, arch, backend_config, executor, verify, pass_options, compile_timeout)
-    options["simulator"] = _simulator_options(check, no_check, trace, on_trace, max_steps, threads)
+    options["simulator"] = _simulator_options(check, no_check, trace, on_trace, on_report, max_steps, threads)
     if executor == "auto":
         options = dict(_native.call("choose_executor", module, options))
         if options["executor"] == "simulator":

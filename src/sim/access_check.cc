@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/access_check.h"
 
+#include <algorithm>
+
 #include "sim/lane_access.h"
 
 namespace tirx::sim {
@@ -9,6 +11,14 @@ namespace {
 Shadow* ShadowOf(const Warp& w, const Addresses& at, int lane) {
   const Allocation* allocation = at.allocation ? at.allocation : w.machine->Find(w, at.Of(lane));
   return allocation ? allocation->shadow : nullptr;
+}
+
+// Leaves it to Shadow::Flush to tell the cells.
+void LogRead(const Warp& w, uint32_t site, const Access& access, const Addresses& at, Shadow& shadow) {
+  const bool uniform = at.pattern == Addresses::Uniform;
+  shadow.Log(MakeStamp(w.clock, w.id, 0, site), uint32_t(at.first[0] - shadow.begin),
+             uniform ? 0 : ReadRecord::Pair(uint32_t(at.first[1] - at.first[0]), uint32_t(at.step)),
+             ReadRecord::Pair(at.mask, uint32_t(BytesOf(access))));
 }
 
 // Whether each lane of the warp has one cell, next to that of the lane before.
@@ -75,6 +85,58 @@ bool HalvesOverlap(const Access& access, const Addresses& at) {
   return distance < uint64_t(kHalf) * BytesOf(access);
 }
 
+// Whether no two lanes touch the same bytes.
+bool AreApart(const Access& access, const Addresses& at) {
+  return at.pattern == Addresses::Even && at.step >= int64_t(BytesOf(access)) &&
+         !(at.mask >> kHalf && at.mask & kHalfLanes && HalvesOverlap(access, at));
+}
+
+struct Range {
+  int64_t low = INT64_MAX, high = INT64_MIN;
+  void Add(int64_t first, int64_t bytes) {
+    low = std::min(low, first);
+    high = std::max(high, first + bytes);
+  }
+};
+
+// What the active lanes of an access that is not scattered lie between; `offset_of(lane)`.
+template <class OffsetOf>
+Range RangeOf(LaneMask mask, int64_t bytes, OffsetOf&& offset_of) {
+  Range range;
+  for (const LaneMask half : {kHalfLanes, kHalfLanes << kHalf}) {
+    const LaneMask lanes = mask & half;
+    if (!lanes) continue;
+    range.Add(offset_of(FirstLane(lanes)), bytes);
+    range.Add(offset_of(LastLane(lanes)), bytes);
+  }
+  return range;
+}
+
+// Whether a store may be in conflict with a logged read: one of the same bytes, unless each lane has read
+// those that it stores to now, or there is but one lane.
+bool MayMeetLog(const Warp& w, const Access& access, const Addresses& at, const Shadow& shadow) {
+  constexpr size_t kMost = 32;  // records that are looked at rather than entered into the cells
+  if (shadow.log_size > kMost || at.pattern == Addresses::Scattered) return true;
+  const uint32_t bytes = uint32_t(BytesOf(access));
+  const Range stored = RangeOf(at.mask, bytes, [&](int lane) { return int64_t(at.Of(lane) - shadow.begin); });
+  const bool alone = (at.mask & (at.mask - 1)) == 0, apart = AreApart(access, at);
+  const uint32_t offset = uint32_t(at.first[0] - shadow.begin);
+  const uint64_t distance_step =
+      apart ? ReadRecord::Pair(uint32_t(at.first[1] - at.first[0]), uint32_t(at.step)) : 0;
+  for (size_t i = 0; i < shadow.log_size; ++i) {
+    const ReadRecord& read = shadow.log[i];
+    Range loaded = RangeOf(read.mask(), read.bytes(), [&](int lane) { return int64_t(read.OffsetOf(lane)); });
+    const int64_t reach = int64_t(int32_t(read.stride)) * int64_t(read.count - 1);
+    (reach < 0 ? loaded.low : loaded.high) += reach;
+    if (loaded.high <= stored.low || stored.high <= loaded.low) continue;
+    const bool same = apart && read.count == 1 && read.offset == offset &&
+                      read.distance_step == distance_step && read.bytes() == bytes;
+    const bool own_warp = shadow.owner == w.block && AgentOf(read.stamp) == w.id;
+    if (!own_warp || !(same || (alone && read.mask() == at.mask))) return true;
+  }
+  return false;
+}
+
 // The lanes that store to the same place as `lane`.
 LaneMask Together(const Addresses& at, int lane) {
   LaneMask lanes = 0;
@@ -88,6 +150,7 @@ struct Storing {
   const Access& access;
   const Addresses& at;
   StoredBits bits;
+  bool may_meet_log;
 
   bool SameValue(int lane, int other) const {
     for (int c = 0; c < access.lanes; ++c)
@@ -124,7 +187,7 @@ void StoreLane(const Storing& store, int lane, LaneMask together, Shadow& shadow
   const LaneAccess to(w, shadow, lane, store.at.Of(lane), BytesOf(store.access));
   Stamp stamp = to.Mine(store.ip->site);
   if (w.machine->checks.races) {
-    shadow.Flush();
+    if (store.may_meet_log) shadow.Flush();
     TIRX_SIM_ACTIVE(member, together) {
       store.Check(LaneAccess(w, shadow, member, store.at.Of(member), BytesOf(store.access)), found);
       if (store.SameValue(lane, member)) continue;
@@ -135,10 +198,6 @@ void StoreLane(const Storing& store, int lane, LaneMask together, Shadow& shadow
   }
   for (size_t cell = to.first; cell <= to.last; ++cell) to.Mark(cell, stamp);
 }
-
-}  // namespace
-
-namespace {
 
 // A read of a run of cells, all written, that cannot be in conflict: true when it has been entered.
 bool TryReadRun(Warp& w, uint32_t site, const Access& access, const Addresses& at) {
@@ -165,21 +224,25 @@ bool TryWriteRun(Warp& w, uint32_t site, const Access& access, const Addresses& 
   if (w.machine->checks.races) {
     if (!AreBefore(w, shadow.writes, at, shadow) || !AreBefore(w, shadow.atomics, at, shadow)) return false;
     if (!shadow.shared || shadow.last_read > w.block->clocks.settled) {
-      shadow.Flush();
+      if (MayMeetLog(w, access, at, shadow)) shadow.Flush();
       if (!AreBefore(w, shadow.reads, at, shadow)) return false;
     }
   }
   if (shadow.unwritten && shadow.shared) shadow.unwritten -= CountUnwritten(w, at, shadow);
   MarkRun(w, site, shadow.writes, at, shadow);
-  shadow.last_write = w.clock;
+  shadow.NoteChange(w.clock);
   return true;
 }
 
-}  // namespace
+bool TryReadSettled(const Warp& w, uint32_t site, const Access& access, const Addresses& at) {
+  if (!at.allocation || at.pattern == Addresses::Scattered) return false;
+  Shadow& shadow = *at.allocation->shadow;
+  if (!IsFineToRead(w, shadow)) return false;
+  if (w.machine->checks.races) LogRead(w, site, access, at, shadow);
+  return true;
+}
 
-__attribute__((noinline)) void CheckReadEach(Warp& w, const ExecInstr* ip, const Access& access,
-                                             Addresses& at) {
-  if (TryReadRun(w, ip->site, access, at)) return;
+void CheckReadEach(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at) {
   Machine& m = *w.machine;
   Findings found;
   TIRX_SIM_ACTIVE(lane, at.mask) {
@@ -206,12 +269,19 @@ __attribute__((noinline)) void CheckReadEach(Warp& w, const ExecInstr* ip, const
   }
 }
 
-__attribute__((noinline)) void CheckWriteEach(Warp& w, const ExecInstr* ip, const Access& access,
-                                              const Addresses& at, StoredBits bits) {
+}  // namespace
+
+void CheckShadowedRead(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at) {
+  if (!TryReadSettled(w, ip->site, access, at) && !TryReadRun(w, ip->site, access, at))
+    CheckReadEach(w, ip, access, at);
+}
+
+void CheckShadowedWrite(Warp& w, const ExecInstr* ip, const Access& access, const Addresses& at,
+                        StoredBits bits) {
   if (TryWriteRun(w, ip->site, access, at)) return;
-  const bool apart = at.pattern == Addresses::Even && at.step >= int64_t(BytesOf(access)) &&
-                     !(at.mask >> kHalf && at.mask & kHalfLanes && HalvesOverlap(access, at));
-  const Storing store{w, ip, access, at, bits};
+  const bool apart = AreApart(access, at);
+  const bool may_meet_log = !at.allocation || MayMeetLog(w, access, at, *at.allocation->shadow);
+  const Storing store{w, ip, access, at, bits, may_meet_log};
   Findings found;
   LaneMask done = 0;
   TIRX_SIM_ACTIVE(lane, at.mask) {
@@ -220,7 +290,7 @@ __attribute__((noinline)) void CheckWriteEach(Warp& w, const ExecInstr* ip, cons
     const LaneMask together = apart ? LaneMask(1) << lane : Together(at, lane);
     done |= together;
     StoreLane(store, lane, together, *shadow, found);
-    shadow->last_write = w.clock;
+    shadow->NoteChange(w.clock);
   }
   ReportFindings(w, ip->site, found, Deed::Write, [&](int lane) { return ElementText(w, access, lane); });
 }

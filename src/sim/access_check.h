@@ -20,43 +20,26 @@ inline bool IsOwn(const Warp& w, const Shadow& shadow) {
   return shadow.owner == w.block && !shadow.visited;
 }
 
-// Slow halves of the functions below.
-void CheckReadEach(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at);
-void CheckWriteEach(Warp& w, const ExecInstr* ip, const Access& access, const Addresses& at, StoredBits bits);
-
-// Leaves it to Shadow::Flush to tell the cells.
-inline void LogRead(Warp& w, uint32_t site, const Access& access, const Addresses& at, Shadow& shadow) {
-  constexpr size_t kLongestLog = 512;  // records
-  if (shadow.log.size() >= kLongestLog) shadow.Flush();
-  const bool uniform = at.pattern == Addresses::Uniform;
-  shadow.log.push_back({{at.first[0], uniform ? at.first[0] : at.first[1]},
-                        uniform ? 0 : at.step,
-                        at.mask,
-                        uint32_t(BytesOf(access)),
-                        MakeStamp(w.clock, w.id, 0, site)});
-  shadow.last_read = w.clock;
+// Whether nothing is wrong with a read of the shared memory: all of it has been written, and settled.
+inline bool IsFineToRead(const Warp& w, const Shadow& shadow) {
+  if (!shadow.shared || shadow.unwritten != 0) return false;
+  if (!w.machine->checks.races) return true;
+  return shadow.owner == w.block && shadow.last_change <= w.block->clocks.settled;
 }
+
+// The functions below where there is a shadow to ask.
+void CheckShadowedRead(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at);
+void CheckShadowedWrite(Warp& w, const ExecInstr* ip, const Access& access, const Addresses& at,
+                        StoredBits bits);
 
 // Reports lanes that read what nothing has written, and takes them out of `at`; reports races.
 inline void CheckRead(Warp& w, const ExecInstr* ip, const Access& access, Addresses& at) {
-  if (!at.mask || (at.allocation && !at.allocation->shadow)) return;
-  const Machine& m = *w.machine;
-  if (at.allocation && at.pattern != Addresses::Scattered) {
-    Shadow& shadow = *at.allocation->shadow;
-    if (shadow.shared && shadow.unwritten == 0) {
-      if (!m.checks.races) return;
-      const uint32_t settled = w.block->clocks.settled;
-      if (IsOwn(w, shadow) && shadow.last_write <= settled && shadow.last_atomic <= settled)
-        return LogRead(w, ip->site, access, at, shadow);
-    }
-  }
-  CheckReadEach(w, ip, access, at);
+  if (at.mask && (!at.allocation || at.allocation->shadow)) CheckShadowedRead(w, ip, access, at);
 }
 // Before the values are stored.
 inline void CheckWrite(Warp& w, const ExecInstr* ip, const Access& access, const Addresses& at,
                        StoredBits bits) {
-  if (!at.mask || (at.allocation && !at.allocation->shadow)) return;
-  CheckWriteEach(w, ip, access, at, bits);
+  if (at.mask && (!at.allocation || at.allocation->shadow)) CheckShadowedWrite(w, ip, access, at, bits);
 }
 
 // A lane's atomic update of the cells from `address` on, within `block_scope` or the device. Reports races;

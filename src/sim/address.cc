@@ -7,6 +7,8 @@
 #include <immintrin.h>
 #endif
 
+#include "sim/access_plan.h"
+
 namespace tirx::sim {
 inline namespace TIRX_SIM_ISA {
 namespace {
@@ -28,75 +30,88 @@ int64_t IndexOf(const Warp& w, const AccessDim& dim, int lane) {
 }
 
 // The first index that is too large for dimension k: the last may be followed by further vector components.
-int64_t Limit(const Access& access, const AccessState& state, size_t k) {
+int64_t IndexLimit(const Access& access, const AccessState& state, size_t k) {
   return state.extents[k] - (k + 1 == access.dims.size() ? access.lanes - 1 : 0);
 }
-
-bool Changed(const Warp& w, const Access& access, const AccessState& state) {
-  if (!state.dynamic) return false;
-  if (access.offset.dynamic && Resolve(w, access.offset) != state.offset) return true;
-  for (size_t k = 0; k < access.dims.size(); ++k) {
-    const AccessDim& dim = access.dims[k];
-    if (dim.extent.dynamic && access.checked && w.machine->checks.bounds &&
-        Resolve(w, dim.extent) != state.extents[k])
-      return true;
-    if (dim.stride.dynamic && Resolve(w, dim.stride) != state.strides[k]) return true;
-  }
-  return false;
+int64_t Limit(const Access& access, const AccessState& state, size_t k) {
+  return state.bounded ? IndexLimit(access, state, k) : std::numeric_limits<int64_t>::max();
 }
 
-// Of an access that has just been resolved.
-void MakePlan(const Access& access, AccessState& state) {
-  AccessPlan& plan = state.plan;
-  plan.usable = state.fits && !state.dynamic && access.checked && access.space == Space::Memory &&
-                !access.base_vector && access.lanes == 1 && access.dims.size() <= AccessPlan::kMostDims;
-  if (!plan.usable) return;
+bool IsPreset(const Warp& w, Reg reg) {
+  return reg < w.block->presets.size();
+}
+
+bool MayChange(const Warp& w, const Amount& amount) {
+  return amount.dynamic && !IsPreset(w, amount.reg);
+}
+
+// Adds a dimension to the plan; one whose index never changes to where the plan begins. False when it cannot.
+bool AddToPlan(const Warp& w, const AccessDim& dim, int64_t limit, int64_t step_bytes, AccessPlan& plan) {
+  if (!dim.vector && IsPreset(w, dim.index)) {
+    const int64_t index = IndexOf(w, dim, 0);
+    plan.origin += uint64_t(index * step_bytes);
+    return index >= 0 && index < limit;
+  }
+  if (plan.all == AccessPlan::kMostDims) return false;
+  plan.kept &= !dim.vector || dim.fixed != AccessDim::kNotFixed;
+  plan.dims[plan.all++] = {dim.index, dim.wide, dim.fixed, std::max<int64_t>(limit, 0), step_bytes};
+  return true;
+}
+
+// Of an access that has just been resolved, and whose tensor lies inside of its allocation.
+void MakePlan(const Warp& w, const Access& access, const AccessState& state, AccessPlan& plan) {
   const int64_t bytes = MemoryBytes(access.elem);
+  plan.local = access.space == Space::Local;
+  plan.kept = access.lanes == 1 && !plan.local && IsPreset(w, access.base) && !state.dynamic;
   plan.origin = state.base + uint64_t(state.offset * bytes);
+  plan.misaligned = access.lanes > 1 ? uint32_t(std::min(AccessBytes(access), kMaxAlignment) - 1) : 0;
+  if (plan.misaligned & (plan.misaligned + 1)) return;  // three components, say
   plan.all = 0;
   for (const bool vector : {false, true}) {
     for (size_t k = 0; k < access.dims.size(); ++k) {
       const AccessDim& dim = access.dims[k];
-      if (dim.vector == vector)
-        plan.dims[plan.all++] = {dim.index, dim.wide, dim.fixed, std::max<int64_t>(state.extents[k], 0),
-                                 state.strides[k] * bytes};
+      const int64_t limit = IndexLimit(access, state, k);
+      if (dim.vector == vector && !AddToPlan(w, dim, limit, state.strides[k] * bytes, plan)) return;
     }
     if (!vector) plan.uniforms = plan.all;
   }
+  plan.usable = true;
 }
 
 void Refresh(const Warp& w, const Access& access, AccessState& state, uint64_t base) {
   state.resolved = true;
   state.plan.usable = false;
-  state.dynamic = access.offset.dynamic;
+  state.dynamic = MayChange(w, access.offset);
+  state.bounded = access.checked && w.machine->checks.bounds;
   state.base = base;
   state.offset = Resolve(w, access.offset);
   state.extents.clear();
   state.strides.clear();
-  // Where indices are not checked, each address is.
-  const bool bounded = access.checked && w.machine->checks.bounds;
-  int64_t lowest = state.offset, highest = state.offset;
+  int64_t lowest = state.offset, highest = state.offset;  // elements within the extents
   for (const AccessDim& dim : access.dims) {
-    state.dynamic |= dim.extent.dynamic || dim.stride.dynamic;
-    state.extents.push_back(bounded ? Resolve(w, dim.extent) : std::numeric_limits<int64_t>::max());
+    state.dynamic |= MayChange(w, dim.extent) || MayChange(w, dim.stride);
+    state.extents.push_back(Resolve(w, dim.extent));
     state.strides.push_back(Resolve(w, dim.stride));
-    int64_t reach = bounded ? std::max<int64_t>(state.extents.back() - 1, 0) * state.strides.back() : 0;
+    const int64_t reach = std::max<int64_t>(state.extents.back() - 1, 0) * state.strides.back();
     (reach < 0 ? lowest : highest) += reach;
   }
   constexpr int64_t kNarrow = int64_t(1) << 31;
-  state.narrow = lowest > -kNarrow && highest < kNarrow && bounded;
-  const int bytes = MemoryBytes(access.elem);
-  if (access.space == Space::Local || !access.checked) {
-    const int64_t end = int64_t(base) + (highest + 1) * bytes;
-    state.fits = !access.checked || (bounded && int64_t(base) + lowest * bytes >= 0 &&
-                                     end <= int64_t(w.machine->program.local_bytes));
-    return;
+  state.narrow = lowest > -kNarrow && highest < kNarrow && state.bounded;
+  state.fits = !access.checked;
+  if (!access.checked || access.base_vector) return;
+  const int64_t bytes = MemoryBytes(access.elem);
+  const int64_t first = int64_t(base) + lowest * bytes, end = int64_t(base) + (highest + 1) * bytes;
+  bool fits;
+  if (access.space == Space::Local) {
+    fits = first >= 0 && end <= int64_t(w.machine->program.local_bytes);
+  } else {
+    state.allocation = w.machine->Find(w, base);
+    fits = state.allocation && base % uint64_t(bytes) == 0 &&
+           state.allocation->Contains(uint64_t(first), uint64_t(end));
   }
-  state.allocation = w.machine->Find(w, base);
-  state.fits =
-      bounded && state.allocation && base % uint64_t(bytes) == 0 &&
-      state.allocation->Contains(base + uint64_t(lowest * bytes), base + uint64_t((highest + 1) * bytes));
-  MakePlan(access, state);
+  // Where indices are not checked, each address is, unless the indices are inside all the same.
+  state.fits = fits && state.bounded;
+  if (fits) MakePlan(w, access, state, state.plan);
 }
 
 __attribute__((noinline, cold)) void ReportBounds(Warp& w, const ExecInstr* ip, const Access& access,
@@ -203,6 +218,8 @@ bool IsEven(const Index* index, int64_t& step) {
   using Unsigned = std::make_unsigned_t<Index>;
   const Unsigned distance = Unsigned(index[1]) - Unsigned(index[0]);
   step = Index(distance);
+  // So large that lanes between two that are inside might not be.
+  if (sizeof(Index) == 8 && (step >= int64_t(1) << 32 || step <= -(int64_t(1) << 32))) return false;
   return FollowAt(reinterpret_cast<const Unsigned*>(index), distance);
 }
 
@@ -211,8 +228,8 @@ bool EvenIsInside(const Addresses& at, const int64_t (&first)[2], int64_t step, 
   for (int half = 0; half < 2; ++half) {
     const LaneMask lanes = at.HalfMask(half);
     if (!lanes) continue;
-    int64_t low = first[half] + step * sim::FirstLane(lanes),
-            high = first[half] + step * sim::LastLane(lanes);
+    auto index_of = [&](int lane) { return int64_t(uint64_t(first[half]) + uint64_t(step * lane)); };
+    int64_t low = index_of(sim::FirstLane(lanes)), high = index_of(sim::LastLane(lanes));
     if (step < 0) std::swap(low, high);
     if (low < 0 || high >= limit) return false;
   }
@@ -237,55 +254,6 @@ bool TryEven(const Warp& w, const Access& access, const AccessState& state, int6
   out.pattern = Addresses::Even;
   out.step = total * bytes;
   for (int half = 0; half < 2; ++half) out.first[half] = state.base + uint64_t(offset[half] * bytes);
-  return true;
-}
-
-template <class Index>
-IndexPattern PatternOf(const Index* index) {
-  IndexPattern pattern;
-  pattern.kind = IsEven(index, pattern.step) ? IndexPattern::Even : IndexPattern::Uneven;
-  for (int half = 0; half < 2; ++half) {
-    const int64_t first = pattern.first[half] = index[half * kHalf];
-    pattern.highest =
-        std::max({pattern.highest, uint64_t(first), uint64_t(first + (kHalf - 1) * pattern.step)});
-  }
-  return pattern;
-}
-
-IndexPattern PatternOf(const Warp& w, const PlannedDim& dim) {
-  return dim.wide ? PatternOf(w.At<int64_t>(dim.index)) : PatternOf(w.At<int32_t>(dim.index));
-}
-
-// Adds a dimension in which the lanes differ. False when it is uneven or some lane is outside.
-bool AddPlanned(const IndexPattern& pattern, const PlannedDim& dim, Addresses& out) {
-  if (pattern.kind != IndexPattern::Even || pattern.highest >= uint64_t(dim.limit)) return false;
-  out.first[0] += uint64_t(pattern.first[0] * dim.step_bytes);
-  out.first[1] += uint64_t(pattern.first[1] * dim.step_bytes);
-  out.step += pattern.step * dim.step_bytes;
-  return true;
-}
-
-// The common case, all lanes of a planned access. False when it is another one or some lane is outside.
-bool TryPlanned(const Warp& w, const AccessPlan& plan, Addresses& out) {
-  uint64_t at = plan.origin;
-  const PlannedDim* dim = plan.dims.data();
-  for (const PlannedDim* end = dim + plan.uniforms; dim != end; ++dim) {
-    const int64_t index = dim->wide ? *w.At<int64_t>(dim->index) : *w.At<int32_t>(dim->index);
-    if (uint64_t(index) >= uint64_t(dim->limit)) return false;
-    at += uint64_t(index * dim->step_bytes);
-  }
-  out.first[0] = out.first[1] = at;
-  out.step = 0;
-  out.pattern = plan.uniforms == plan.all ? Addresses::Uniform : Addresses::Even;
-  for (const PlannedDim* end = plan.dims.data() + plan.all; dim != end; ++dim) {
-    if (dim->fixed == AccessDim::kNotFixed) {
-      if (!AddPlanned(PatternOf(w, *dim), *dim, out)) return false;
-      continue;
-    }
-    IndexPattern& pattern = w.fixed_indices[dim->fixed];
-    if (pattern.kind == IndexPattern::Unknown) pattern = PatternOf(w, *dim);
-    if (!AddPlanned(pattern, *dim, out)) return false;
-  }
   return true;
 }
 
@@ -373,9 +341,41 @@ void AddLaneBases(const Warp& w, const Access& access, AccessState& state, Addre
   state.fits = false;
 }
 
+template <class Index>
+IndexPattern PatternOf(const Index* index) {
+  IndexPattern pattern;
+  if (!IsEven(index, pattern.step)) return {.highest = IndexPattern::kUneven};
+  pattern.first = index[0];
+  pattern.distance = int64_t(uint64_t(index[kHalf]) - uint64_t(index[0]));
+  const uint64_t to_last = uint64_t((kHalf - 1) * pattern.step), first = uint64_t(pattern.first),
+                 second = first + uint64_t(pattern.distance);
+  pattern.highest = std::max({first, first + to_last, second, second + to_last});
+  return pattern;
+}
+
+}  // namespace
+
+__attribute__((noinline)) IndexPattern PatternOf(const Warp& w, const PlannedDim& dim) {
+  return dim.wide ? PatternOf(w.At<int64_t>(dim.index)) : PatternOf(w.At<int32_t>(dim.index));
+}
+
+__attribute__((noinline)) bool HasChanged(const Warp& w, const Access& access, const AccessState& state) {
+  if (access.offset.dynamic && Resolve(w, access.offset) != state.offset) return true;
+  for (size_t k = 0; k < access.dims.size(); ++k) {
+    const AccessDim& dim = access.dims[k];
+    if (dim.extent.dynamic && Resolve(w, dim.extent) != state.extents[k]) return true;
+    if (dim.stride.dynamic && Resolve(w, dim.stride) != state.strides[k]) return true;
+  }
+  return false;
+}
+
 __attribute__((noinline)) void ComputeOthers(Warp& w, const ExecInstr* ip, const Access& access,
-                                             AccessState& state, uint64_t base, Addresses& out) {
-  if (!state.resolved || base != state.base || Changed(w, access, state)) Refresh(w, access, state, base);
+                                             AccessState& state, Addresses& out) {
+  const uint64_t base = access.space == Space::Local ? access.local_base
+                        : access.base_vector         ? 0
+                                                     : *w.At<uint64_t>(access.base);
+  if (!state.resolved || base != state.base || (state.dynamic && HasChanged(w, access, state)))
+    Refresh(w, access, state, base);
   out.mask = w.mask;
   out.allocation = state.allocation;
   if (!out.mask) return;
@@ -406,8 +406,6 @@ __attribute__((noinline)) void ComputeOthers(Warp& w, const ExecInstr* ip, const
   if (access.checked && (!state.fits || access.lanes > 1)) CheckEach(w, ip, access, state, out);
 }
 
-}  // namespace
-
 std::string ElementText(const Warp& w, const Access& access, int lane) {
   std::string text = access.tensor + "[";
   for (size_t k = 0; k < access.dims.size(); ++k) {
@@ -415,20 +413,6 @@ std::string ElementText(const Warp& w, const Access& access, int lane) {
     text += std::to_string(IndexOf(w, access.dims[k], lane));
   }
   return text + "]";
-}
-
-void ComputeAddresses(Warp& w, const ExecInstr* ip, const Access& access, AccessState& state,
-                      Addresses& out) {
-  w.path.Note(ip->site);
-  const uint64_t base = access.space == Space::Local ? access.local_base
-                        : access.base_vector         ? 0
-                                                     : *w.At<uint64_t>(access.base);
-  if (state.plan.usable && base == state.base && w.mask == kAllLanes) {
-    out.mask = kAllLanes;
-    out.allocation = state.allocation;
-    if (TryPlanned(w, state.plan, out)) return;
-  }
-  ComputeOthers(w, ip, access, state, base, out);
 }
 
 }  // namespace TIRX_SIM_ISA

@@ -14,12 +14,13 @@ constexpr LaneMask kHalfLanes = (LaneMask(1) << kHalf) - 1;
 
 struct Addresses {
   // Even: within each half of the warp, lane after lane at the same distance.
+  // The order keeps apart what is written apart and asked for together: a load of both would have to wait.
   enum Pattern : uint8_t { Uniform, Even, Scattered } pattern = Uniform;
-  LaneMask mask = 0;
-  int64_t step = 0;       // Even: bytes from a lane to the next
-  uint64_t first[2];      // Uniform: first[0] for all lanes; Even: of lane 0 and lane kHalf, active or not
-  uint64_t lane[kLanes];  // Scattered
   Allocation* allocation = nullptr;  // null for Local, and where lanes differ in it
+  int64_t step = 0;                  // Even: bytes from a lane to the next
+  uint64_t first[2];  // Uniform: first[0] for all lanes; Even: of lane 0 and lane kHalf, active or not
+  LaneMask mask = 0;
+  uint64_t lane[kLanes];  // Scattered
 
   uint64_t Of(int i) const {
     if (pattern == Uniform) return first[0];
@@ -30,8 +31,8 @@ struct Addresses {
 
 inline namespace TIRX_SIM_ISA {
 
-// Addresses of Local accesses are byte offsets in the lane's memory.
-void ComputeAddresses(Warp& w, const ExecInstr* ip, const Access& access, AccessState& state, Addresses& out);
+// The slow half of ComputeAddresses (access_plan.h).
+void ComputeOthers(Warp& w, const ExecInstr* ip, const Access& access, AccessState& state, Addresses& out);
 
 // "A[3, 70]": the element that a lane accesses.
 std::string ElementText(const Warp& w, const Access& access, int lane);

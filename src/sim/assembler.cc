@@ -89,7 +89,12 @@ uint32_t Assembler::AddLocal(uint32_t bytes) {
 void Assembler::SetSite(const Span& span) {
   // Faults are told apart by site; where the place is not known, each instruction is one of its own.
   uint32_t next = uint32_t(program_.sites.size());
-  auto known = span.defined() ? sites_.try_emplace(span.get(), next).first->second : next;
+  uint32_t known = next;
+  if (span.defined()) {
+    const auto place = std::make_tuple(static_cast<const Object*>(span->file.get()), span->line, span->column,
+                                       span->end_line, span->end_column);
+    known = sites_.try_emplace(place, next).first->second;
+  }
   if (known == next) program_.sites.push_back(span);
   site_ = known;
 }

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -123,7 +124,8 @@ class Assembler {
   std::vector<Construct> constructs_;
   std::map<std::pair<Type, uint64_t>, Value> constants_;
   std::map<std::string, uint32_t> texts_;
-  std::map<const Object*, uint32_t> sites_;
+  // By file and range: the copies of a statement that an unrolled loop makes are one place.
+  std::map<std::tuple<const Object*, int32_t, int32_t, int32_t, int32_t>, uint32_t> sites_;
   uint32_t site_ = 0;
   size_t next_unit_ = 0, max_unit_ = 0;
   size_t presets_ = 0;

@@ -28,26 +28,40 @@ void PlaceSharedMemory(const Machine& m, Block& block, uint64_t dynamic_bytes) {
   block.memory.Seal();
 }
 
-void StartWarp(Machine& m, Block& block, size_t i) {
+// What is the warp's for all blocks that run in this place.
+void PlaceWarp(Machine& m, Block& block, size_t i) {
   const Program& program = m.program;
-  const uint64_t left = m.block.Count() - i * kLanes;
-  Warp fresh;
-  fresh.registers = Align64(block.registers.data()) + i * RegisterBytes(program);
-  fresh.local = Align64(block.local.data()) + i * program.local_bytes * kLanes;
-  fresh.local_written = block.written.data() + i * program.local_bytes;
-  fresh.masks = block.masks.data() + i * (program.max_depth + 1);
-  fresh.fixed_indices = block.fixed_indices.data() + i * program.fixed_indices;
-  fresh.live = fresh.mask = left >= kLanes ? kAllLanes : (LaneMask(1) << left) - 1;
-  fresh.id = int(i);
-  fresh.clock = block.clocks.first;
-  fresh.known.Begin(block.ordinal);
-  fresh.known.of[kSettledAgent] = kMaxClock;
-  fresh.ip = m.code.data();
-  fresh.machine = &m;
-  fresh.block = &block;
   Warp& w = block.warps[i];
-  w = std::move(fresh);
+  w.registers = Align64(block.registers.data()) + i * RegisterBytes(program);
+  w.local = Align64(block.local.data()) + i * program.local_bytes * kLanes;
+  w.local_written = block.written.data() + i * program.local_bytes;
+  w.masks = block.masks.data() + i * (program.max_depth + 1);
+  w.fixed_indices = block.fixed_indices.data() + i * program.fixed_indices;
+  w.known_runs = block.known_runs.data() + i * program.accesses.size();
+  w.id = int(i);
+  w.machine = &m;
+  w.block = &block;
   std::copy(block.presets.begin(), block.presets.end(), w.At<uint64_t>(0));
+}
+
+// Everything else of a warp; its registers, but for the presets, may hold anything.
+void StartWarp(const Machine& m, const Block& block, Warp& w) {
+  const uint64_t left = m.block.Count() - uint64_t(w.id) * kLanes;
+  w.live = w.mask = left >= kLanes ? kAllLanes : (LaneMask(1) << left) - 1;
+  w.depth = 0;
+  w.clock = block.clocks.first;
+  w.known.Begin(block.ordinal);
+  w.known.of[kSettledAgent] = kMaxClock;
+  w.lane_order = nullptr;
+  w.groups.clear();
+  w.steps = 0;
+  w.ip = m.code.data();
+  w.state = WarpState::Ready;
+  w.ran_to_end = false;
+  w.barrier_site = 0;
+  w.path.count = 0;
+  w.cluster_round = w.grid_round = 0;
+  w.cluster_waits = w.grid_waits = w.cluster_meets = false;
 }
 
 // The block that began last has no end of its clocks yet.
@@ -67,7 +81,7 @@ void SetPreset(std::vector<uint64_t>& presets, Reg reg, uint64_t bits) {
   presets[reg] = bits;
 }
 
-std::unique_ptr<Block> MakeBlock(const Machine& m, uint64_t dynamic_smem_bytes) {
+std::unique_ptr<Block> MakeBlock(Machine& m, uint64_t dynamic_smem_bytes) {
   const Program& program = m.program;
   const size_t warps = (m.block.Count() + kLanes - 1) / kLanes;
   auto block = std::make_unique<Block>();
@@ -78,7 +92,9 @@ std::unique_ptr<Block> MakeBlock(const Machine& m, uint64_t dynamic_smem_bytes) 
   block->written.resize(warps * program.local_bytes);
   block->masks.resize(warps * (program.max_depth + 1));
   block->fixed_indices.resize(warps * program.fixed_indices);
+  block->known_runs.resize(warps * program.accesses.size());
   PlaceSharedMemory(m, *block, dynamic_smem_bytes);
+  for (size_t i = 0; i < warps; ++i) PlaceWarp(m, *block, i);
   return block;
 }
 
@@ -96,7 +112,7 @@ void StartBlock(Machine& m, Block& block, const Dim3& index, uint32_t clocks, ui
   block.memory.BeginBlock();
   std::fill(block.written.begin(), block.written.end(), 0);
   std::fill(block.fixed_indices.begin(), block.fixed_indices.end(), IndexPattern());
-  for (size_t i = 0; i < block.warps.size(); ++i) StartWarp(m, block, i);
+  for (Warp& w : block.warps) StartWarp(m, block, w);
 }
 
 }  // namespace tirx::sim

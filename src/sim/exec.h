@@ -14,6 +14,8 @@ Handler FindCompareHandler(const Instr& instr, const NumericMode& mode);
 Handler FindUnaryHandler(const Instr& instr, const NumericMode& mode);
 Handler FindMoveHandler(const Instr& instr);
 Handler FindMemoryHandler(const Instr& instr);
+// For four instructions from `first` on; null where they are others.
+Handler FindProductHandler(const Instr* first, const NumericMode& mode);
 }  // namespace TIRX_SIM_ISA
 Handler FindControlHandler(const Instr& instr);
 Handler FindCallHandler(const Instr& instr);

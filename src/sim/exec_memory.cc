@@ -2,8 +2,8 @@
 // Loads and stores: addresses are checked (address.h), shadows consulted (shadow.h), then the data moves, in
 // one piece where the lanes are neighbours or all the same. A lane that failed a check reads zero and writes
 // nothing.
-#include "sim/access_check.h"
 #include "sim/exec.h"
+#include "sim/known_run.h"
 
 namespace tirx::sim {
 inline namespace TIRX_SIM_ISA {
@@ -25,34 +25,9 @@ void WriteCell(uint64_t address, Cell cell) {
 template <class T>
 constexpr bool kIsPlain = std::is_same_v<typename T::Lane, typename T::Cell>;
 
-template <class T, int N>
-void Fill(T* d, T value) {
-  // Written with vectors: gcc 12 unrolls the loop instead, into stores of all sizes, from which a load of a
-  // whole vector then has to wait.
-  using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
-  typedef Bits Vector __attribute__((vector_size(N * sizeof(T))));
-  const Vector all = BitsAs<Bits>(value) - Vector{};
-  std::memcpy(d, &all, sizeof all);
-}
-
 template <class T>
 __attribute__((noinline)) void LoadStrided(uint64_t first, int64_t step, typename T::Lane* d) {
   for (int i = 0; i < kHalf; ++i) d[i] = T::Decode(ReadCell<typename T::Cell>(first + uint64_t(i * step)));
-}
-
-// One half of a warp, all lanes active.
-template <class T>
-void LoadHalf(uint64_t first, int64_t step, typename T::Lane* d) {
-  using Cell = typename T::Cell;
-  if (step == 0) return Fill<typename T::Lane, kHalf>(d, T::Decode(ReadCell<Cell>(first)));
-  if (step != int64_t(sizeof(Cell))) return LoadStrided<T>(first, step, d);
-  if constexpr (kIsPlain<T>) {
-    std::memcpy(d, reinterpret_cast<const void*>(first), kHalf * sizeof(Cell));
-  } else {
-    Cell cells[kHalf];
-    std::memcpy(cells, reinterpret_cast<const void*>(first), sizeof cells);
-    TIRX_SIM_LANES(i, kHalf) d[i] = T::Decode(cells[i]);
-  }
 }
 
 // Side by side.
@@ -77,7 +52,13 @@ __attribute__((noinline)) void LoadEach(const Addresses& at, uint64_t shift, typ
 template <class T>
 void LoadLanes(const Addresses& at, uint64_t shift, typename T::Lane* d) {
   if (at.pattern == Addresses::Even && at.mask == kAllLanes) {
-    for (int half = 0; half < 2; ++half) LoadHalf<T>(at.first[half] + shift, at.step, d + half * kHalf);
+    const bool close = at.step == 0 || at.step == int64_t(sizeof(typename T::Cell));
+    for (int half = 0; half < 2; ++half) {
+      if (close)
+        LoadHalf<T>(at.first[half] + shift, at.step == 0, d + half * kHalf);
+      else
+        LoadStrided<T>(at.first[half] + shift, at.step, d + half * kHalf);
+    }
   } else if (at.pattern == Addresses::Uniform && at.mask) {
     Fill<typename T::Lane, kLanes>(d, T::Decode(ReadCell<typename T::Cell>(at.first[0] + shift)));
   } else {
@@ -148,11 +129,12 @@ void StoreLocalLanes(char* local, const Addresses& at, uint64_t shift, const typ
 }
 
 template <class T, bool kVector>
-const ExecInstr* RunLoad(Warp& w, const ExecInstr* ip) {
+__attribute__((noinline)) const ExecInstr* RunAnyLoad(Warp& w, const ExecInstr* ip) {
   using L = typename T::Lane;
   const Access& access = w.machine->program.accesses[ip->aux];
   Addresses at;
-  ComputeAddresses(w, ip, access, w.machine->access_states[ip->aux], at);
+  AccessState& state = w.machine->access_states[ip->aux];
+  if (ComputeAddresses(w, ip, access, state, at) && state.plan.kept) KeepRun(w, ip, access, state, at);
   CheckRead(w, ip, access, at);
   for (int c = 0; c < access.lanes; ++c) {
     const uint64_t shift = uint64_t(c) * sizeof(typename T::Cell);
@@ -163,6 +145,13 @@ const ExecInstr* RunLoad(Warp& w, const ExecInstr* ip) {
     }
   }
   return ip + 1;
+}
+
+template <class T, bool kVector>
+const ExecInstr* RunLoad(Warp& w, const ExecInstr* ip) {
+  if constexpr (kVector)
+    if (TryKnownLoad<T>(w, ip)) return ip + 1;
+  return RunAnyLoad<T, kVector>(w, ip);
 }
 
 template <class T, bool kVector>
@@ -227,6 +216,25 @@ const ExecInstr* RunAddress(Warp& w, const ExecInstr* ip) {
 }
 
 }  // namespace
+
+void KeepRun(Warp& w, const ExecInstr* ip, const Access& access, const AccessState& state,
+             const Addresses& at) {
+  const bool same = at.pattern == Addresses::Uniform || at.step == 0;
+  Shadow* shadow = at.allocation->shadow;
+  if ((!same && at.step != MemoryBytes(access.elem)) || (shadow && shadow->owner != w.block)) return;
+  uint64_t open = 0;
+  AddUniforms(w, state.plan, open);
+  const uint64_t distance = at.first[1] - at.first[0];
+  KnownRun& known = w.known_runs[ip->aux];
+  known = {.block = w.known.block,
+           .open = state.plan.uniforms != 0,
+           .logged = w.machine->checks.races,
+           .first = at.first[0] - open,
+           .distance = distance,
+           .shadow = shadow,
+           .stamp = MakeStamp(0, w.id, 0, ip->site),
+           .distance_step = ReadRecord::Pair(uint32_t(distance), same ? 0 : uint32_t(at.step))};
+}
 
 Handler FindMemoryHandler(const Instr& instr) {
   const bool vector_d = instr.form & kVectorD, vector_a = instr.form & kVectorA;

@@ -3,9 +3,10 @@
 
 namespace tirx::sim {
 
-#define TIRX_SIM_DECLARE(isa)                                           \
-  namespace isa {                                                       \
-  Handler FindLaneHandler(const Instr& instr, const NumericMode& mode); \
+#define TIRX_SIM_DECLARE(isa)                                              \
+  namespace isa {                                                          \
+  Handler FindLaneHandler(const Instr& instr, const NumericMode& mode);    \
+  Handler FindProductHandler(const Instr* first, const NumericMode& mode); \
   }
 TIRX_SIM_DECLARE(baseline)
 #ifdef TIRX_SIM_WIDE
@@ -24,10 +25,10 @@ const std::vector<Isa>& Isas() {
     const bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") &&
                             __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
                             __builtin_cpu_supports("avx512vl");
-    if (has_avx512) known.push_back({"avx512", avx512::FindLaneHandler});
-    if (has_avx2) known.push_back({"avx2", avx2::FindLaneHandler});
+    if (has_avx512) known.push_back({"avx512", avx512::FindLaneHandler, avx512::FindProductHandler});
+    if (has_avx2) known.push_back({"avx2", avx2::FindLaneHandler, avx2::FindProductHandler});
 #endif
-    known.push_back({"baseline", baseline::FindLaneHandler});
+    known.push_back({"baseline", baseline::FindLaneHandler, baseline::FindProductHandler});
     return known;
   }();
   return isas;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One launch: its dimensions, its arguments, its report. The blocks are run by schedule.cc.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <thread>
 
@@ -127,8 +128,8 @@ namespace {
 
 Result<std::unique_ptr<Machine>> MakeMachine(const Program& program, const std::vector<KernelArg>& args,
                                              const LaunchDims& dims, const RunOptions& options) {
-  auto m = std::make_unique<Machine>(program, options.numeric, options.checks, options.fault_limit,
-                                     options.isa ? *options.isa : Isas().front());
+  auto m =
+      std::make_unique<Machine>(program, options.numeric, options.checks, options.fault_limit, *options.isa);
   m->grid = dims.grid;
   m->block = dims.block;
   m->cluster = dims.cluster;
@@ -141,6 +142,21 @@ Result<std::unique_ptr<Machine>> MakeMachine(const Program& program, const std::
   return m;
 }
 
+// As asked; else the one that TIRX_SIMULATOR_ISA names, or the widest.
+Result<const Isa*> IsaOf(const Program& program, const RunOptions& options) {
+  if (options.isa) return options.isa;
+  const char* wanted = std::getenv("TIRX_SIMULATOR_ISA");
+  if (!wanted || !*wanted) return &Isas().front();
+  std::string names;
+  for (const Isa& isa : Isas()) {
+    if (std::string_view(isa.name) == wanted) return &isa;
+    names += (names.empty() ? "" : ", ") + std::string(isa.name);
+  }
+  return Fail(
+      DK::SimBadLaunch, Span(),
+      {program.name, "TIRX_SIMULATOR_ISA is `" + std::string(wanted) + "`; this processor has " + names});
+}
+
 // As asked, however small the launch is; else as it is worth.
 int ThreadsOf(const RunOptions& options, const Machine& m) {
   if (options.threads > 0) return options.threads;
@@ -150,7 +166,9 @@ int ThreadsOf(const RunOptions& options, const Machine& m) {
 }  // namespace
 
 Result<LaunchReport> Run(const Program& program, const std::vector<KernelArg>& args, const LaunchDims& dims,
-                         const RunOptions& options) {
+                         const RunOptions& given) {
+  RunOptions options = given;
+  TIRX_TRY(options.isa, IsaOf(program, given));
   TIRX_RETURN_IF_FAILED(CheckDims(program, dims));
   TIRX_RETURN_IF_FAILED(CheckTrace(program, dims, options.trace));
   TIRX_TRY(std::unique_ptr<Machine> m, MakeMachine(program, args, dims, options));

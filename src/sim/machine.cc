@@ -38,6 +38,8 @@ Machine::Machine(const Program& program, const NumericMode& mode, const Checks& 
     code.push_back(
         {FindHandler(instr, mode, isa), instr.d, instr.a, instr.b, instr.c, instr.aux, instr.site});
   if (checks.finite) WatchForNonFinite(*this);
+  for (size_t i = 0; !checks.finite && i + Isa::kFused < code.size(); ++i)
+    if (Handler fused = isa.find_fused(&program.code[i], mode)) code[i].handler = fused;
 }
 
 void GroupBarrier::CompleteIfAllCame() {

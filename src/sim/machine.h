@@ -41,13 +41,17 @@ struct MaskEntry {
 };
 
 struct Block;
+struct KnownRun;
 struct Machine;
 
-// How an index register's lanes lie, for accesses of all lanes.
+// How an index register's lanes lie, for accesses of all lanes, where they lie as in Addresses::Even.
 struct IndexPattern {
-  enum : uint8_t { Unknown, Even, Uneven } kind = Unknown;  // Even: as Addresses::Even
-  uint64_t highest = 0;                                     // of all lanes, negative ones counting as large
-  int64_t first[2] = {}, step = 0;                          // of lanes 0 and 16; from a lane to the next
+  static constexpr uint64_t kUneven = ~uint64_t(0),
+                            kUnknown = kUneven - 1;  // of `highest`: no limit is as large
+  uint64_t highest = kUnknown;                       // of all lanes, negative ones counting as large
+  int64_t first = 0;                                 // of lane 0
+  int64_t step = 0;                                  // from a lane to the next
+  int64_t distance = 0;                              // from lane 0 to lane 16
 };
 
 // What orders one lane apart from its warp; null: nothing.
@@ -90,6 +94,7 @@ struct Warp {
   bool cluster_meets = false;                      // it has come with the instruction that also waits
   Machine* machine = nullptr;
   Block* block = nullptr;
+  KnownRun* known_runs = nullptr;  // by access
 
   template <class T>
   T* At(Reg reg) const {
@@ -109,31 +114,51 @@ struct PlannedDim {
   Reg index = 0;
   bool wide = false;  // I64, else I32
   uint16_t fixed = AccessDim::kNotFixed;
-  int64_t limit = 0;       // the first index that is too large
+  int64_t limit = 0;       // the first index that is too large; at least 0
   int64_t step_bytes = 0;  // from one index to the next
 };
 
-// Where the elements of an access are that has one element a lane, and whose tensor lies inside of its
-// allocation and is as large as before: its indices are all that has to be looked at.
+// Where the elements of an access are whose tensor lies inside of its allocation, as long as its base and
+// what is dynamic of its shape stay the same: of its indices, those that can change are all that has to be
+// looked at.
 struct AccessPlan {
   static constexpr size_t kMostDims = 4;
-  bool usable = false;
-  uint64_t origin = 0;           // the address at which all indices are 0
-  size_t uniforms = 0, all = 0;  // dims: those with a uniform index first
+  bool usable = false, local = false;
+  bool kept = false;              // a KnownRun can be made of it
+  uint8_t uniforms = 0, all = 0;  // dims: those with a uniform index first
+  uint32_t misaligned = 0;        // bits that no address may have
+  uint64_t origin = 0;            // where all these indices are 0
   std::array<PlannedDim, kMostDims> dims;
+};
+
+// Where a warp's lanes are in an access, as far as that stays the same while a block runs: what those of its
+// uniform indices add that change is left open. Kept where the elements are side by side, or the same in each
+// half, and where its memory has no shadow or is the block's own.
+struct KnownRun {
+  static constexpr uint32_t kNoBlock = UINT32_MAX;
+  uint32_t block = kNoBlock;  // the ordinal of the block for which this is known
+  bool open = false;          // there are such indices: the plan's uniform dims
+  bool logged = false;        // reads go into the shadow's log
+  uint64_t first = 0;         // address of lane 0
+  uint64_t distance = 0;      // from there to lane 16
+  Shadow* shadow = nullptr;
+  // As in a ReadRecord; the stamp lacks the clock.
+  Stamp stamp = 0;
+  uint64_t distance_step = 0;
 };
 
 // What an access was last resolved to; recomputed when its base or a dynamic extent changes.
 struct AccessState {
   uint64_t base = 0;
   Allocation* allocation = nullptr;
+  AccessPlan plan;
   bool resolved = false;
   bool dynamic = false;  // some extent, stride or the offset is in a register
   bool fits = false;     // the whole tensor lies inside of the allocation: indices within extents are enough
   bool narrow = false;   // element offsets fit 32 bits
+  bool bounded = false;  // indices are checked against the extents
   std::vector<int64_t> extents, strides;
   int64_t offset = 0;
-  AccessPlan plan;
 };
 
 // A barrier of all warps of several blocks: a cluster's, or the grid's.
@@ -170,6 +195,7 @@ struct Block {
   std::vector<LaneMask> written;
   std::vector<MaskEntry> masks;
   std::vector<IndexPattern> fixed_indices;
+  std::vector<KnownRun> known_runs;
 
   bool HasNeighbours() const { return cluster->blocks.size() > 1; }
   uint32_t LatestClock() const;

@@ -103,7 +103,7 @@ void Memory::BeginBlock() {
 void Memory::SettleReads(bool visitors) {
   for (const auto& shadow : shadows_) {
     if (visitors) shadow->Flush();
-    shadow->log.clear();
+    shadow->log_size = 0;
   }
 }
 

@@ -63,7 +63,7 @@ bool CheckAtomic(Warp& w, int lane, uint32_t site, std::string_view op, const Al
       update.AgainstAtomics(cell, block_scope, found);
       shadow.Note(shadow.atomics, cell, update.Mine(site) | (block_scope ? kGroupBit : 0), w.block->clocks);
     }
-    shadow.last_atomic = w.clock;
+    shadow.NoteChange(w.clock);
   }
   return Finish(w, lane, site, update, Deed::Update, found, op);
 }
@@ -100,7 +100,7 @@ void CheckOpWrite(Warp& w, int lane, uint32_t site, std::string_view op, const A
     }
     write.Mark(cell, write.Mine(site));
   }
-  shadow.last_write = w.clock;
+  shadow.NoteChange(w.clock);
   Finish(w, lane, site, write, Deed::Write, found, op);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/shadow.h"
 
+#include <algorithm>
+
 #include "sim/machine.h"
 
 namespace tirx::sim {
@@ -33,10 +35,10 @@ Shadow::Shadow(uint64_t begin, uint64_t end, int cell_bytes, Block* owner)
       atomics(cells) {}
 
 void Shadow::BeginBlock() {
-  log.clear();
+  log_size = 0;
   if (shared) unwritten = int64_t(cells) - 1;
   if (!shared) return;
-  last_write = last_read = last_atomic = 0;
+  last_change = last_read = 0;
   visited = false;
 }
 
@@ -49,39 +51,56 @@ void Shadow::Note(AccessPairs& pairs, size_t cell, Stamp stamp, const BlockClock
 }
 
 // Where all lanes have read one cell each, side by side, and earlier readers of those need not be kept.
-bool Shadow::FlushRun(const ReadRecord& record) {
-  if (record.mask != kAllLanes || record.step != int64_t(record.bytes) || record.bytes != 1u << cell_shift)
+bool Shadow::FlushRun(const ReadRecord& read) {
+  if (read.mask() != kAllLanes || read.step() != read.bytes() || read.bytes() != 1u << cell_shift)
     return false;
-  for (const int half : {0, 1}) {
-    const Stamp first = record.stamp + (Stamp(unsigned(half * StampLines::kCells)) << kLaneShift);
+  auto cell_of = [&](int lane) { return size_t(read.OffsetOf(lane)) >> cell_shift; };
+  auto stamp_of = [&](int lane) { return read.stamp + (Stamp(unsigned(lane)) << kLaneShift); };
+  for (const int lane : {0, StampLines::kCells}) {
     Stamp run;
-    if (!reads.latest.IsRun(CellOf(record.first[half]), &run) || Worth(run, first, shared, owner->clocks))
+    if (!reads.latest.IsRun(cell_of(lane), &run) || Worth(run, stamp_of(lane), shared, owner->clocks))
       return false;
   }
-  for (const int half : {0, 1})
-    reads.latest.SetRun(CellOf(record.first[half]),
-                        record.stamp + (Stamp(unsigned(half * StampLines::kCells)) << kLaneShift));
+  for (const int lane : {0, StampLines::kCells}) reads.latest.SetRun(cell_of(lane), stamp_of(lane));
   return true;
 }
 
-void Shadow::Flush() {
-  if (log.empty()) return;
-  for (const ReadRecord& record : log) {
-    auto note = [&](int lane) {
-      const uint64_t at = record.first[lane / (kLanes / 2)] + uint64_t(lane % (kLanes / 2) * record.step);
-      const size_t last = CellOf(at + record.bytes - 1);
-      for (size_t cell = CellOf(at); cell <= last; ++cell)
-        Note(reads, cell, record.stamp + (Stamp(unsigned(lane)) << kLaneShift), owner->clocks);
-    };
-    if (FlushRun(record)) continue;
-    if (record.step == 0) {  // two readers of a cell are enough
-      note(FirstLane(record.mask));
-      if (record.mask & (record.mask - 1)) note(LastLane(record.mask));
-      continue;
-    }
-    TIRX_SIM_ACTIVE(lane, record.mask) note(lane);
+void Shadow::FlushOne(const ReadRecord& read) {
+  if (FlushRun(read)) return;
+  auto note = [&](int lane) {
+    const size_t first = read.OffsetOf(lane) >> cell_shift,
+                 last = (read.OffsetOf(lane) + read.bytes() - 1) >> cell_shift;
+    for (size_t cell = first; cell <= last; ++cell)
+      Note(reads, cell, read.stamp + (Stamp(unsigned(lane)) << kLaneShift), owner->clocks);
+  };
+  if (read.step() != 0) {
+    TIRX_SIM_ACTIVE(lane, read.mask()) note(lane);
+    return;
   }
-  log.clear();
+  for (const LaneMask half : {LaneMask(0xffff), LaneMask(0xffff0000)}) {  // two readers of a cell are enough
+    const LaneMask lanes = read.mask() & half;
+    if (lanes) note(FirstLane(lanes));
+    if (lanes & (lanes - 1)) note(LastLane(lanes));
+  }
+}
+
+void Shadow::Flush() {
+  for (size_t i = 0; i < log_size; ++i)
+    for (ReadRecord read = log[i]; read.count; --read.count, read.offset += read.stride) FlushOne(read);
+  log_size = 0;
+}
+
+// The log may take what the stamps leave of two and a half bytes for each byte of memory.
+void Shadow::MakeRoom() {
+  constexpr size_t kFewest = 16;
+  const size_t stamps = writes.Bytes() + reads.Bytes() + atomics.Bytes(), most = size_t(end - begin) * 5 / 2;
+  const size_t limit = std::max(kFewest, (most - std::min(most, stamps)) / sizeof(ReadRecord));
+  if (log.size() < limit) {
+    log.resize(std::min(limit, std::max(kFewest, 2 * log.size())));
+    return;
+  }
+  Flush();
+  if (log.size() > limit) std::vector<ReadRecord>(limit).swap(log);
 }
 
 size_t Shadow::Bytes() const {

@@ -26,6 +26,7 @@ bool Knew(const Block& block, uint32_t visitor, Stamp stamp) {
 void NoteVisit(Warp& w, int lane, uint32_t site, Shadow& shadow) {
   if (!shadow.shared || shadow.owner == w.block) return;
   shadow.visited = true;
+  shadow.NoteChange(kMaxClock);
   Block& owner = *shadow.owner;
   if (owner.ended) return ReportGone(w, site, LaneMask(1) << lane, owner);
   const Stamp stamp = MakeStamp(w.clock, w.id, lane, site);

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "diag/render.h"
 #include "program_under_test.h"
 
 namespace tirx::sim {
@@ -63,6 +64,31 @@ std::vector<uint64_t> Compute(const Program& program, const Isa& isa) {
 TEST(Isas, TheLastAlwaysWorks) {
   ASSERT_FALSE(Isas().empty());
   EXPECT_STREQ(Isas().back().name, "baseline");
+}
+
+// Sets a variable of the environment for as long as it lives.
+struct WithIsa {
+  explicit WithIsa(const char* name) { setenv("TIRX_SIMULATOR_ISA", name, 1); }
+  ~WithIsa() { unsetenv("TIRX_SIMULATOR_ISA"); }
+};
+
+TEST(Isas, TheEnvironmentChooses) {
+  const Program program = Elementwise().Write(Op::Add, Type::F32);
+  const auto expected = Compute(program, Isas().back());
+  auto x = Words(1), y = Words(2), z = std::vector<uint64_t>(kCount);
+  auto run = [&] {
+    return sim::Run(program, {PointerTo(x), PointerTo(y), PointerTo(z)}, {{1, 1, 1}, {kCount, 1, 1}});
+  };
+  for (const Isa& isa : Isas()) {
+    WithIsa with(isa.name);
+    ASSERT_TRUE(run().ok()) << isa.name;
+    EXPECT_EQ(z, expected) << isa.name;
+  }
+  WithIsa with("mmx");
+  auto failed = run();
+  ASSERT_FALSE(failed.ok());
+  EXPECT_NE(diag::Render(failed.diagnostics()).find("TIRX_SIMULATOR_ISA is `mmx`; this processor has"),
+            std::string::npos);
 }
 
 TEST(Isas, ComputeTheSame) {

@@ -134,6 +134,28 @@ TEST(Race, OverlappingArgumentsShareTheirCells) {
   EXPECT_EQ(report.faults[0].kind, DK::SimRace);
 }
 
+// Half a warp reads one element each, and lane 0 overwrites what others of its half have read as well.
+TEST(Race, EachHalfThatReadsTheSameCounts) {
+  for (const bool ordered : {false, true}) {
+    RaceProgram p;
+    const Value s = p.AddShared("S", 64 * 4, 4);
+    auto element = [&](Value index) { return p.Element("S", Type::I32, s, {64}, {index}); };
+    p.NextLine();
+    p.Store(element(p.thread), p.thread);
+    p.Sync();
+    const Value first_of_half = p.Binary(Op::Mul, p.Binary(Op::Shr, p.thread, p.Number(4)), p.Number(16));
+    p.NextLine();
+    const Value read = p.Load(element(first_of_half), true);
+    if (ordered) p.Sync();
+    p.If(p.thread, p.Number(0));
+    p.NextLine();
+    p.Store(element(p.Number(0)), p.Number(5));
+    p.EndIf();
+    p.Output(read);
+    EXPECT_EQ(p.Faults(kOne, {32, 1, 1}), ordered ? Lines{} : Lines{"SimRace"});
+  }
+}
+
 TEST(Race, ATurnIsNotForever) {
   RaceProgram p;
   p.BeginIf(p.Compare(Op::Lt, p.thread, p.Number(32)));  // the first warp spins on what the second one does

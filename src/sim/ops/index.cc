@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a thread is in the launch.
+#include "sim/machine.h"
 #include "sim/ops/semantics.h"
 
 namespace tirx::sim {
@@ -13,7 +14,8 @@ int Axis(const OpContext& ctx) {
 
 void Fill(OpContext& ctx, uint32_t value) {
   int32_t* d = ctx.Result<int32_t>();
-  for (int i = 0; i < ctx.lanes(); ++i) d[i] = int32_t(value);
+  const int lanes = ctx.lanes();
+  for (int i = 0; i < lanes; ++i) d[i] = int32_t(value);
 }
 
 }  // namespace
@@ -32,18 +34,18 @@ void SubgroupSize(OpContext& ctx) {
 }
 
 void ThreadIdx(OpContext& ctx) {
-  const int axis = Axis(ctx);
+  const int axis = Axis(ctx), lanes = ctx.lanes();
   const Dim3 dim = ctx.block_dim();
   int32_t* d = ctx.Result<int32_t>();
-  for (int i = 0; i < ctx.lanes(); ++i) {
-    uint32_t linear = ctx.LinearThread(i);
-    d[i] = int32_t(axis == 0 ? linear % dim.x : axis == 1 ? linear / dim.x % dim.y : linear / dim.x / dim.y);
+  Dim3 at = Unfold(ctx.LinearThread(0), dim);
+  for (int i = 0; i < lanes; ++i) {
+    d[i] = int32_t(at[axis]);
+    if (++at.x < dim.x) continue;
+    at.x = 0;
+    if (++at.y < dim.y) continue;
+    at.y = 0;
+    ++at.z;
   }
-}
-
-void LinearThreadId(OpContext& ctx) {
-  int32_t* d = ctx.Result<int32_t>();
-  for (int i = 0; i < ctx.lanes(); ++i) d[i] = int32_t(ctx.LinearThread(i));
 }
 
 namespace {
@@ -51,11 +53,14 @@ namespace {
 template <class F>
 void OfThread(OpContext& ctx, F&& part) {
   int32_t* d = ctx.Result<int32_t>();
-  for (int i = 0; i < ctx.lanes(); ++i) d[i] = int32_t(part(ctx.LinearThread(i)));
+  const int lanes = ctx.lanes();
+  const uint32_t first = ctx.LinearThread(0);
+  for (int i = 0; i < lanes; ++i) d[i] = int32_t(part(first + uint32_t(i)));
 }
 }  // namespace
 
 // clang-format off
+void LinearThreadId(OpContext& ctx) { OfThread(ctx, [](uint32_t thread) { return thread; }); }
 void WarpId(OpContext& ctx) { OfThread(ctx, [](uint32_t thread) { return thread / 32; }); }
 void WarpgroupId(OpContext& ctx) { OfThread(ctx, [](uint32_t thread) { return thread / 128; }); }
 void WarpInWarpgroup(OpContext& ctx) { OfThread(ctx, [](uint32_t thread) { return thread / 32 % 4; }); }

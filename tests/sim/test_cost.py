@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a launch tells of its cost, and how much the checks may keep."""
+
+import numpy as np
+import pytest
+import tirx
+from tirx import script as T
+
+SIZE, TILE = 64, 16
+CHECKS = ["bounds", "alignment", "uninitialised", "races", "lanes", "arithmetic"]
+
+
+@T.function
+def product(
+    A: T.Tensor((SIZE, SIZE), "float32"),
+    B: T.Tensor((SIZE, SIZE), "float32"),
+    C: T.Tensor((SIZE, SIZE), "float32"),
+):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=(SIZE // TILE, SIZE // TILE), block=(TILE, TILE))):
+        x = T.gpu.thread_idx("x")
+        y = T.gpu.thread_idx("y")
+        row = T.gpu.block_idx("y") * TILE + y
+        column = T.gpu.block_idx("x") * TILE + x
+        a = T.alloc_shared((TILE, TILE), "float32")
+        b = T.alloc_shared((TILE, TILE), "float32")
+        total: T.float32 = 0.0
+        for step in T.serial(SIZE // TILE):
+            a[y, x] = A[row, step * TILE + x]
+            b[y, x] = B[step * TILE + y, column]
+            T.gpu.sync()
+            for k in T.static_range(TILE):
+                total += a[y, k] * b[k, x]
+            T.gpu.sync()
+        C[row, column] = total
+
+
+def run(**options):
+    """The product and the report of its launch."""
+    random = np.random.default_rng(1)
+    a, b = (random.standard_normal((SIZE, SIZE), "float32") for _ in range(2))
+    c = np.zeros((SIZE, SIZE), "float32")
+    reports = []
+    exe = tirx.compile(
+        product, executor="simulator", threads=1, on_report=lambda *report: reports.append(report), **options
+    )
+    exe(a, b, c)
+    np.testing.assert_allclose(c, a @ b, rtol=1e-4, atol=1e-4)
+    (report,) = reports
+    return c, report
+
+
+def test_a_report_says_what_a_run_has_cost():
+    _, (kernel, steps, shared, shadow) = run()
+    assert kernel == "product_kernel"
+    # 16 blocks of 8 warps; 4 steps of 16 products, each two loads, a multiplication and an addition.
+    assert 16 * 8 * 4 * 16 * 4 < steps < 16 * 8 * 4 * 16 * 6
+    assert shared == 2 * TILE * TILE * 4
+    assert 0 < shadow <= 2.5 * shared
+
+
+def test_what_is_not_checked_keeps_nothing():
+    checked, (_, steps, _, _) = run()
+    unchecked, (_, same_steps, _, shadow) = run(no_check=CHECKS)
+    assert shadow == 0
+    assert same_steps == steps
+    assert (unchecked == checked).all()
+
+
+def test_the_instruction_set_changes_nothing_but_time(monkeypatch):
+    expected = run()
+    monkeypatch.setenv("TIRX_SIMULATOR_ISA", "baseline")
+    product_of_lanes, report = run()
+    assert (product_of_lanes == expected[0]).all()
+    assert report == expected[1]
+
+
+def test_an_unknown_instruction_set_is_an_error(monkeypatch):
+    monkeypatch.setenv("TIRX_SIMULATOR_ISA", "mmx")
+    with pytest.raises(RuntimeError, match="TIRX_SIMULATOR_ISA is `mmx`; this processor has .*baseline"):
+        run()
