@@ -64,7 +64,10 @@ const RowSignature& SignatureOfRow(const ir::OpRow& row) {
 }  // namespace
 
 Value Elaborator::EvalCall(const CallExpr& e) {
+  // In a quoted shape a name that is called is a function, not a length.
+  bool declaring = std::exchange(declaring_lengths_, false);
   Value callee = Eval(e.callee);
+  declaring_lengths_ = declaring;
   // The hint names what the outermost call makes, not what its arguments make.
   std::string hint = std::move(name_hint_);
   name_hint_.clear();

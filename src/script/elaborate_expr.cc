@@ -4,6 +4,7 @@
 #include <deque>
 #include <iterator>
 
+#include "base/interrupt.h"
 #include "script/constant_ops.h"
 #include "script/elaborator.h"
 #include "script/format.h"
@@ -15,6 +16,12 @@ namespace {
 // The deepest recursion of the interpreter, calls included; a frame takes well under 2 KiB.
 constexpr int kMaxRecursion = 2600;
 
+// How often it looks whether someone pressed Ctrl-C.
+constexpr int64_t kStepsBetweenLooks = 4096;
+
+// The most items that a compile-time range has.
+constexpr int64_t kMostItems = int64_t(1) << 24;
+
 using Foreign = ForeignProtocol::Operation;
 
 }  // namespace
@@ -23,6 +30,11 @@ Value Elaborator::Eval(const Expr* e) {
   if (stopped_) return Value();
   if (++steps_ > options_.step_limit) {
     Error(DK::StepLimit, e->at, {std::to_string(options_.step_limit)});
+    stopped_ = true;
+    return Value();
+  }
+  if (steps_ % kStepsBetweenLooks == 0 && Interrupted()) {
+    Error(DK::Interrupted, e->at, {"the script was read"});
     stopped_ = true;
     return Value();
   }
@@ -312,15 +324,20 @@ bool Elaborator::RunClauses(const ComprehensionExpr& e, size_t clause, const std
 
 namespace {
 
-// The integers of a compile-time range; nothing when a bound is not one.
-std::optional<TupleItems> RangeItems(const LoopObject& loop) {
-  constexpr int64_t kMostItems = int64_t(1) << 24;
+// The integers of a compile-time range; why there are none where a bound is no integer, or there are too
+// many.
+std::optional<TupleItems> RangeItems(const LoopObject& loop, std::string* why) {
+  *why = "its bounds are not compile-time integers";
   const LoopObject::Axis& axis = loop.axes.front();
   auto start = axis.start.integer(), stop = axis.stop.integer(), step = axis.step.integer();
   if (!start || !stop || !step || *step == 0) return std::nullopt;
   TupleItems items;
   for (int64_t i = *start; *step > 0 ? i < *stop : i > *stop; i += *step) {
-    if (int64_t(items.size()) >= kMostItems) return std::nullopt;
+    if (int64_t(items.size()) >= kMostItems) {
+      *why = "it has more than " + std::to_string(kMostItems) +
+             " items; a loop of the program, `T.serial(n)`, may have any number";
+      return std::nullopt;
+    }
     items.push_back(Value::Int(i));
     if (*step > 0 ? i > INT64_MAX - *step : i < INT64_MIN - *step) break;
   }
@@ -344,13 +361,14 @@ bool Elaborator::Iterate(const Value& value, const Range& at, TupleItems* items)
     return true;
   }
   if (auto* loop = value.Get<std::shared_ptr<const LoopObject>>()) {
+    std::string why = "it is a loop of the program";
     if ((*loop)->kind == LoopObject::Kind::Range || (*loop)->kind == LoopObject::Kind::Static) {
-      if (auto range = RangeItems(**loop)) {
+      if (auto range = RangeItems(**loop, &why)) {
         *items = std::move(*range);
         return true;
       }
     }
-    Error(DK::NotIterable, at, {DescribeKind(value), "its bounds are not compile-time integers"});
+    Error(DK::NotIterable, at, {DescribeKind(value), why});
     return false;
   }
   if (value.Is<ForeignValue>()) {

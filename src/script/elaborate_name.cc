@@ -126,7 +126,7 @@ Value Elaborator::EvalName(const NameExpr& e, bool by_reference) {
 }
 
 Value Elaborator::UnknownName(const Identifier& name) {
-  if (const Form* form = FindBuiltin(name.text)) return form;
+  if (const Form* form = FindBuiltin(name.text); form && !declaring_lengths_) return form;
   if (declaring_lengths_) {
     // The first use of a name in a quoted shape declares a symbolic length (decision 10).
     ir::Var length(std::string(name.text), Int(64), SpanAt(name.at));
