@@ -81,7 +81,9 @@ Result<std::vector<RunArgument>> RunLibrary(const Options& options) {
   TIRX_TRY(auto arguments, MakeArguments(function, given));
   driver::RunDevice device;
   if (!library.device_kind.empty()) {
-    TIRX_TRY(driver::CompileOptions compile, MakeCompileOptions({.target = library.device_kind}));
+    TargetOptions target;
+    target.target = library.device_kind;
+    TIRX_TRY(driver::CompileOptions compile, MakeCompileOptions(target));
     device = driver::FindDevice(compile.target);
     if (!device.found) return Fail(DK::DeviceProblem, Span(), {device.why_not});
   }

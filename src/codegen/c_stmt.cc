@@ -87,7 +87,7 @@ void FunctionPrinter::StoreStmt(const ir::Stmt& stmt) {
   const Tensor& tensor = TensorOf(node->tensor);
   Expr index = node->indices[0];
   int lanes = index->dtype().lanes;
-  Prepare({index, node->value});
+  Prepare({node->value, index});  // in this order: docs/language.md
   if (lanes == 1) {
     Line(ElementAt(tensor, index).text + " = " + Value(node->value).At(kAssign) + ";");
   } else if (auto whole = WholeVector(tensor, index)) {

@@ -224,10 +224,13 @@ Value Chr(Elaborator& e, const Bound& b) {
 Value Map(Elaborator& e, const Bound& b) {
   Value rows = Zip(e, b);
   if (rows.failed()) return Value();
-  TupleItems results;
-  for (const Value& row : rows.list()->items) {
-    results.push_back(Apply(e, b[0], *row.tuple(), b.at));
-    if (results.back().failed()) return Value();
+  TupleItems results(rows.list()->items.size());
+  PendingScope waiting(&e);
+  waiting.Add(&rows, Use::Item, b.at);
+  for (size_t i = 0; i < results.size(); ++i) {
+    results[i] = e.Once(Apply(e, b[0], *rows.list()->items[i].tuple(), b.at), "item", b.at);
+    if (results[i].failed()) return Value();
+    waiting.Add(&results[i], Use::Item, b.at);
   }
   return Value::List(std::move(results), e.body_id());
 }
@@ -329,9 +332,13 @@ Value Round(Elaborator& e, const Bound& b) {
 }
 
 Value DivMod(Elaborator& e, const Bound& b) {
-  Value quotient = e.Binary(Tok::FloorDiv, b[0], b[1], b.at);
+  Value dividend = e.Once(b[0], "dividend", b.ats[0]);
+  PendingScope waiting(&e);
+  waiting.Add(&dividend, Use::Operand, b.ats[0]);
+  Value divisor = e.Once(b[1], "divisor", b.ats[1]);
+  Value quotient = e.Binary(Tok::FloorDiv, dividend, divisor, b.at);
   if (quotient.failed()) return Value();
-  Value remainder = e.Binary(Tok::Percent, b[0], b[1], b.at);
+  Value remainder = e.Binary(Tok::Percent, dividend, divisor, b.at);
   return remainder.failed() ? Value() : Value::Tuple({quotient, remainder});
 }
 Value Pow(Elaborator& e, const Bound& b) {

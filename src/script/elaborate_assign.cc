@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Assignments of every kind: binds, cells, stores, unpacking.
+#include <algorithm>
+
 #include "script/elaborator.h"
 #include "script/hints.h"
 
@@ -9,18 +11,40 @@ void Elaborator::RunAssign(const AssignStmt& s) {
   auto* name = s.targets.size() == 1 ? As<NameExpr>(s.targets[0]) : nullptr;
   auto* field = s.targets.size() == 1 ? As<AttributeExpr>(s.targets[0]) : nullptr;
   name_hint_ = name ? std::string(name->id) : field ? FieldHint(*field) : "";
-  Value value = Eval(s.value);
+  Value value = EvalForTargets(s);
   name_hint_.clear();
+  size_t done = 0;
+  if (s.targets.size() > 1 && !value.failed()) value = SharedByTargets(s, value, &done);
   for (const Expr* target : s.targets) {
-    if (value.failed()) {
+    if (done > 0) {
+      --done;
+    } else if (value.failed()) {
       MarkFailed(target);
       if (auto* failed_field = As<AttributeExpr>(target)) StoreField(*failed_field, value, s.at, s.value->at);
-      if (auto* element = As<SubscriptExpr>(target))
-        StoreElement(EvalByReference(element->value), element->index, value, target->at, s.value->at);
+      if (auto* element = As<SubscriptExpr>(target)) StoreElement(*element, value, s.value->at);
     } else {
       AssignTo(target, value, s.at, s.value->at);
     }
   }
+}
+
+// `a, b = x, y`: the items go to one target each.
+Value Elaborator::EvalForTargets(const AssignStmt& s) {
+  auto* values = As<TupleExpr>(s.value);
+  auto* targets = s.targets.size() == 1 ? As<TupleExpr>(s.targets[0]) : nullptr;
+  if (!values || !targets || values->items.size() != targets->items.size()) return Eval(s.value);
+  TupleItems items;
+  return EvalItems(values->items, &items, true) ? Value::Tuple(std::move(items)) : Value();
+}
+
+// What `x = y = e` assigns: e is evaluated once, also where the first target changes what it reads. When the
+// first target is a name, that names it.
+Value Elaborator::SharedByTargets(const AssignStmt& s, Value value, size_t* done) {
+  if (!IsPlainName(s.targets[0]) || !value.Is<IrValue>()) return Stable(value, "value", s.value->at);
+  AssignTo(s.targets[0], value, s.at, s.value->at);
+  *done = 1;
+  Binding* bound = LookUp(Cast<NameExpr>(s.targets[0]).id);
+  return bound ? bound->value : Value();
 }
 
 void Elaborator::AssignTo(const Expr* target, const Value& value, const Range& at, const Range& value_at) {
@@ -29,10 +53,8 @@ void Elaborator::AssignTo(const Expr* target, const Value& value, const Range& a
       auto& name = Cast<NameExpr>(target);
       return AssignName({name.id, name.at}, value, at);
     }
-    case ExprKind::Subscript: {
-      auto& element = Cast<SubscriptExpr>(target);
-      return StoreElement(EvalByReference(element.value), element.index, value, target->at, value_at);
-    }
+    case ExprKind::Subscript:
+      return StoreElement(Cast<SubscriptExpr>(target), value, value_at);
     case ExprKind::Tuple:
       return UnpackTo(Cast<TupleExpr>(target).items, value, at, value_at);
     case ExprKind::List:
@@ -62,10 +84,26 @@ void Elaborator::UnpackTo(const ExprList& targets, const Value& value, const Ran
     for (const Expr* target : targets) MarkFailed(target);
     return;
   }
-  size_t next = 0;
-  for (size_t i = 0; i < targets.size(); ++i) {
+  size_t named = 0;  // binding names changes nothing that stands after them
+  while (named < std::min(star, targets.size()) && IsPlainName(targets[named])) {
+    AssignTo(targets[named], items[named], at, value_at);
+    ++named;
+  }
+  auto target_of = [&](size_t item) {
+    size_t after = star + items.size() - fixed;
+    return item < star ? item : item < after ? star : item + targets.size() - items.size();
+  };
+  // All others are evaluated before the first of them is assigned.
+  PendingScope waiting(this);
+  for (size_t i = named; i < items.size(); ++i) {
+    if (i + 1 < items.size()) items[i] = Once(items[i], "value", value_at);
+    bool element = targets[target_of(i)]->kind == ExprKind::Subscript;
+    waiting.Add(&items[i], element ? Use::Operand : Use::Item, value_at);
+  }
+  size_t next = named;
+  for (size_t i = named; i < targets.size(); ++i) {
     if (i != star) {
-      AssignTo(targets[i], items[next++], at, value_at);
+      AssignTo(targets[i], std::exchange(items[next++], Value()), at, value_at);
       continue;
     }
     size_t count = items.size() - fixed;
@@ -73,6 +111,13 @@ void Elaborator::UnpackTo(const ExprList& targets, const Value& value, const Ran
     AssignTo(Cast<StarredExpr>(targets[i]).value, Value::List(std::move(rest), body_id()), at, value_at);
     next += count;
   }
+}
+
+// Whether assigning to the target binds a name, and stores nothing.
+bool Elaborator::IsPlainName(const Expr* target) {
+  auto* name = As<NameExpr>(target);
+  Binding* old = name ? LookUp(name->id) : nullptr;
+  return name && !(old && old->value.Is<TensorValue>());
 }
 
 // `x: T.int32 = e` makes a cell; `x: T.float32[4]` a local tensor; `x: int = 5` is Python's own annotation.
@@ -167,33 +212,57 @@ bool Elaborator::MayDeclare(const AnnAssignStmt& s) {
   return false;
 }
 
+// The target is evaluated once, before the value, as in Python.
 void Elaborator::RunAugAssign(const AugAssignStmt& s) {
-  Value value = Eval(s.value), base, old;
   auto* element = As<SubscriptExpr>(s.target);
-  auto* field = As<AttributeExpr>(s.target);
+  if (!element && !As<AttributeExpr>(s.target) && !As<NameExpr>(s.target))
+    return void(Error(DK::BadAssignmentTarget, s.target->at, {"assign to", "this expression"}));
+  Value base, key, old;
   if (element) {
     base = EvalByReference(element->value);
-    if (!base.failed()) old = Subscript(base, element->index, s.target->at);
-  } else if (field || As<NameExpr>(s.target)) {
+    if (auto* tensor = base.Get<TensorValue>()) return RunAugElement(tensor->var, s);
+    key = base.failed() ? Value() : Eval(element->index);
+    old = SubscriptValue(base, key, s.target->at);
+  } else {
     old = Eval(s.target);
-  } else {
-    return void(Error(DK::BadAssignmentTarget, s.target->at, {"assign to", "this expression"}));
   }
-  // `xs += [...]` changes the list itself, as in Python.
-  if (ListObject* list = old.list(); list && s.op == Tok::Plus) {
-    TupleItems items;
-    if (!Iterate(value, s.value->at, &items) || !MayChange(list->body_id, "this list", s.at)) return;
-    if (!MayHold(old, Value::Tuple(items), "+=", s.value->at)) return;
-    list->items.insert(list->items.end(), items.begin(), items.end());
-    StabilizeItems(old, "item", s.at);
-    return;
-  }
+  Value value = EvalBeside(&old, s.target->at, s.value);
+  if (old.list() && s.op == Tok::Plus) return ExtendList(old, value, s);
   Value updated = Binary(s.op, old, value, s.at);
-  if (element) {
-    if (!updated.failed()) StoreElement(base, element->index, updated, s.target->at, s.at);
-  } else {
-    AssignTo(s.target, updated, s.at, s.at);
+  if (!element) return AssignTo(s.target, updated, s.at, s.at);
+  if (!updated.failed()) StoreItem(base, key, updated, s.target->at, element->index->at, s.at);
+}
+
+// `xs += [...]` changes the list itself, as in Python.
+void Elaborator::ExtendList(const Value& container, const Value& value, const AugAssignStmt& s) {
+  ListObject* list = container.list();
+  TupleItems items;
+  if (!Iterate(value, s.value->at, &items) || !MayChange(list->body_id, "this list", s.at)) return;
+  if (!MayHold(container, Value::Tuple(items), "+=", s.value->at)) return;
+  Value kept = Stable(Value::List(std::move(items)), "item", s.at);
+  list->items.insert(list->items.end(), kept.list()->items.begin(), kept.list()->items.end());
+}
+
+void Elaborator::RunAugElement(const ir::Var& tensor, const AugAssignStmt& s) {
+  RegionObject region;
+  auto& target = Cast<SubscriptExpr>(s.target);
+  if (!SubscriptAxes(tensor, target.index, s.target->at, &region)) return void(Eval(s.value));
+  auto keep = [&](RegionObject::Axis& axis) {  // it is used twice
+    axis.min = Stabilize({axis.min, 1}, "index", s.target->at).expr;
+  };
+  for (auto& axis : region.axes)
+    if (HasEffect(axis.min)) keep(axis);
+  Value old = ElementOrRegion(region, s.target->at), value;
+  {
+    PendingScope waiting(this);
+    for (auto& axis : region.axes) waiting.Add(&axis.min, s.target->at);
+    value = EvalBeside(&old, s.target->at, s.value);
   }
+  if (auto* e = value.expr(); e && HasEffect(*e))
+    for (auto& axis : region.axes)
+      if (!IsLasting(axis.min)) keep(axis);
+  Value updated = Binary(s.op, old, value, s.at);
+  if (!updated.failed()) StoreAt(region, updated, s.target->at, s.at);
 }
 
 }  // namespace tirx::script

@@ -2,6 +2,7 @@
 // Calls: arguments to parameters, operations of the registry, functions of the module, functions of the front
 // end.
 #include <algorithm>
+#include <deque>
 
 #include "diag/suggest.h"
 #include "ir/arith.h"
@@ -27,10 +28,46 @@ bool IsMethodOfInstance(const Value& value) {
   return method && (*method)->closure;
 }
 
+// A row's signature, and for each of its parameters the row's.
+struct RowSignature {
+  Signature signature;
+  std::vector<const ir::OpParam*> order;
+};
+
+// In a row that takes any number of operands, attributes with a default are given by keyword only.
+RowSignature MakeRowSignature(const ir::OpRow& row) {
+  RowSignature made;
+  Signature& signature = made.signature;
+  signature.callee = "T." + std::string(row.name);
+  size_t n = row.param_count();
+  signature.rest = n > 0 && row.params[n - 1].kind == ir::ParamKind::Values;
+  for (bool keyword_only : {false, true}) {
+    for (size_t i = 0; i < n; ++i) {
+      const ir::OpParam& param = row.params[i];
+      if (param.kind == ir::ParamKind::Values) continue;
+      if ((signature.rest && ir::IsAttribute(param.kind) && !param.fallback.empty()) != keyword_only)
+        continue;
+      signature.params.push_back({param.name, param.fallback.empty(), keyword_only, false});
+      made.order.push_back(&param);
+    }
+  }
+  return made;
+}
+
+// Rows live as long as the process.
+const RowSignature& SignatureOfRow(const ir::OpRow& row) {
+  thread_local std::unordered_map<const ir::OpRow*, RowSignature> known;
+  auto found = known.find(&row);
+  return found == known.end() ? known.emplace(&row, MakeRowSignature(row)).first->second : found->second;
+}
+
 }  // namespace
 
 Value Elaborator::EvalCall(const CallExpr& e) {
+  // In a quoted shape a name that is called is a function, not a length.
+  bool declaring = std::exchange(declaring_lengths_, false);
   Value callee = Eval(e.callee);
+  declaring_lengths_ = declaring;
   // The hint names what the outermost call makes, not what its arguments make.
   std::string hint = std::move(name_hint_);
   name_hint_.clear();
@@ -42,7 +79,7 @@ Value Elaborator::EvalCall(const CallExpr& e) {
                       (form && (*form)->name == "ref");
   Arguments arguments;
   arguments.at = e.at;
-  bool fine = EvalArguments(e.arguments, e.keywords, by_reference, &arguments);
+  bool fine = EvalArguments(e.arguments, e.keywords, by_reference, &arguments, &callee);
   if (callee.failed() || !fine) return Value();
   name_hint_ = std::move(hint);
   Value result = Call(callee, arguments, e.callee->at);
@@ -51,11 +88,18 @@ Value Elaborator::EvalCall(const CallExpr& e) {
 }
 
 bool Elaborator::EvalArguments(const ExprList& positional, const std::vector<Keyword>& keywords,
-                               bool by_reference, Arguments* out) {
+                               bool by_reference, Arguments* out, const Value* callee) {
   bool fine = true;
-  auto add = [&](Value value, const Range& at) {
+  std::deque<Value> values;  // in the order of evaluation: positional ones first
+  PendingScope waiting(this);
+  auto keep = [&](Value value, const Range& at, std::string_view keyword) {
     fine &= !value.failed();
-    out->positional.push_back(std::move(value));
+    values.push_back(std::move(value));
+    if (callee) waiting.Add(&values.back(), UseOf(*callee, out->positional.size(), keyword), at);
+  };
+  auto add = [&](Value value, const Range& at) {
+    keep(std::move(value), at, "");
+    out->positional.emplace_back();
     out->positional_at.push_back(at);
   };
   for (const Expr* e : positional) {
@@ -71,14 +115,15 @@ bool Elaborator::EvalArguments(const ExprList& positional, const std::vector<Key
     Value value = by_reference ? EvalByReference(keyword.value) : Eval(keyword.value);
     fine &= !value.failed();
     if (!keyword.name.text.empty()) {
-      out->keywords.emplace_back(keyword.name, value);
+      keep(value, keyword.value->at, keyword.name.text);
+      out->keywords.emplace_back(keyword.name, Value());
       out->keyword_at.push_back(keyword.value->at);
     } else if (DictObject* dict = value.dict()) {
       for (const auto& [key, item] : dict->items) {
         if (!key.str())
           return Error(DK::BadCallArgument, keyword.value->at, {"**", "key", Repr(key), "a string"}), false;
-        out->keywords.emplace_back(Identifier{*key.str(), keyword.value->at},
-                                   Resolved(item, keyword.value->at));
+        keep(Resolved(item, keyword.value->at), keyword.value->at, *key.str());
+        out->keywords.emplace_back(Identifier{*key.str(), keyword.value->at}, Value());
         out->keyword_at.push_back(keyword.value->at);
       }
     } else if (!value.failed()) {
@@ -86,7 +131,35 @@ bool Elaborator::EvalArguments(const ExprList& positional, const std::vector<Key
              false;
     }
   }
+  std::move(values.begin(), values.begin() + long(out->positional.size()), out->positional.begin());
+  for (size_t i = 0; i < out->keywords.size(); ++i)
+    out->keywords[i].second = std::move(values[out->positional.size() + i]);
   return fine;
+}
+
+// What the callee makes of an argument: the i-th, or the one of that name.
+Use Elaborator::UseOf(const Value& callee, size_t i, std::string_view keyword) {
+  if (auto* function = callee.Get<std::shared_ptr<GlobalFunction>>()) {
+    for (size_t k = 0; k < (*function)->params.size(); ++k) {
+      const ir::Var& param = (*function)->params[k];
+      if (keyword.empty() ? k == i : View(param->name) == keyword)
+        return param.is_tensor() ? Use::Item : Use::Operand;
+    }
+    return Use::Item;
+  }
+  if (auto* row = callee.Get<const ir::OpRow*>()) {
+    const auto& [signature, order] = SignatureOfRow(**row);
+    for (size_t k = 0; k < order.size(); ++k) {
+      if (keyword.empty() ? k != i : signature.params[k].name != keyword) continue;
+      return order[k]->kind == ir::ParamKind::Element ? Use::Address
+             : order[k]->kind == ir::ParamKind::Value ? Use::Operand
+                                                      : Use::Item;
+    }
+    return Use::Operand;
+  }
+  // Functions of backends and the exact forms take elements by address.
+  auto* form = callee.Get<const Form*>();
+  return callee.Is<const FunctionRow*>() || (form && (*form)->name == "call") ? Use::Address : Use::Item;
 }
 
 bool Elaborator::BindArguments(const Signature& signature, const Arguments& arguments, Bound* bound) {
@@ -189,39 +262,6 @@ Value Elaborator::Call(const Value& callee, const Arguments& arguments, const Ra
 // ---- operations ----
 
 namespace {
-
-// A row's signature, and for each of its parameters the row's.
-struct RowSignature {
-  Signature signature;
-  std::vector<const ir::OpParam*> order;
-};
-
-// In a row that takes any number of operands, attributes with a default are given by keyword only.
-RowSignature MakeRowSignature(const ir::OpRow& row) {
-  RowSignature made;
-  Signature& signature = made.signature;
-  signature.callee = "T." + std::string(row.name);
-  size_t n = row.param_count();
-  signature.rest = n > 0 && row.params[n - 1].kind == ir::ParamKind::Values;
-  for (bool keyword_only : {false, true}) {
-    for (size_t i = 0; i < n; ++i) {
-      const ir::OpParam& param = row.params[i];
-      if (param.kind == ir::ParamKind::Values) continue;
-      if ((signature.rest && ir::IsAttribute(param.kind) && !param.fallback.empty()) != keyword_only)
-        continue;
-      signature.params.push_back({param.name, param.fallback.empty(), keyword_only, false});
-      made.order.push_back(&param);
-    }
-  }
-  return made;
-}
-
-// Rows live as long as the process.
-const RowSignature& SignatureOfRow(const ir::OpRow& row) {
-  thread_local std::unordered_map<const ir::OpRow*, RowSignature> known;
-  auto found = known.find(&row);
-  return found == known.end() ? known.emplace(&row, MakeRowSignature(row)).first->second : found->second;
-}
 
 // Operands of an operation, with literals still open.
 struct Operands {
@@ -427,6 +467,36 @@ IrValue Elaborator::GlobalArgument(const GlobalFunction& function, size_t i, con
 
 // ---- functions of the front end ----
 
+// Arguments are evaluated once, however often the body uses them, in the order in which they were written.
+// Inside a lazy operand nothing can be bound: there, only what must not be repeated is an error.
+void Elaborator::KeepArguments(const std::vector<const Parameter*>& order, Bound* bound) {
+  struct Argument {
+    Value* value;
+    std::string name;
+    Range at;
+  };
+  std::vector<Argument> arguments;
+  for (size_t i = 0; i < order.size(); ++i)
+    if (bound->given[i])
+      arguments.push_back({&bound->values[i], std::string(order[i]->name.text), bound->ats[i]});
+  for (size_t i = 0; i < bound->rest.size(); ++i)
+    arguments.push_back({&bound->rest[i], "item", bound->rest_at[i]});
+  for (auto& [name, value] : bound->rest_keywords)
+    arguments.push_back({&value, std::string(name.text), name.at});
+  std::stable_sort(arguments.begin(), arguments.end(), [](const Argument& a, const Argument& b) {
+    return std::pair(a.at.line, a.at.column) < std::pair(b.at.line, b.at.column);
+  });
+  for (auto& [value, name, at] : arguments) {
+    if (lazy_depth_ > 0) {
+      *value = Once(*value, name, at);
+    } else if (value->Is<IrValue>()) {
+      *value = Stable(*value, name, at);
+    } else {
+      *value = Stable(*value, name, at, [](const ir::Expr& e) { return !IsLasting(e); });
+    }
+  }
+}
+
 bool Elaborator::BindClosureArguments(const ClosureObject& closure, const Arguments& arguments,
                                       Scope* scope) {
   Signature signature;
@@ -446,14 +516,11 @@ bool Elaborator::BindClosureArguments(const ClosureObject& closure, const Argume
   signature.rest_keywords = rest_keywords != nullptr;
   Bound bound;
   if (!BindArguments(signature, arguments, &bound)) return false;
+  KeepArguments(order, &bound);
   for (size_t i = 0; i < order.size(); ++i) {
-    size_t index = size_t(order[i] - closure.parameters->data());
-    Value value = bound.Has(i) ? bound[i] : closure.defaults[index];
-    auto* ir_value = value.Get<IrValue>();
-    // Evaluated once, however often the body uses it; inside a lazy operand nothing can be bound.
-    if (ir_value && !ir_value->alias && lazy_depth_ == 0)
-      value = Stabilize(*ir_value, std::string(order[i]->name.text), bound.ats[i]);
-    scope->Set(order[i]->name.text, {value, order[i]->name.at, ir_value != nullptr, true});
+    const Value& value =
+        bound.Has(i) ? bound[i] : closure.defaults[size_t(order[i] - closure.parameters->data())];
+    scope->Set(order[i]->name.text, {value, order[i]->name.at, value.Is<IrValue>(), true});
   }
   if (rest) scope->Set(rest->name.text, {Value::Tuple(bound.rest), rest->name.at, false});
   if (rest_keywords) {

@@ -247,11 +247,9 @@ void Elaborator::StoreField(const AttributeExpr& target, const Value& value, con
     Error(DK::RebindIrValue, target.at, {written, DTypeName(bound->expr->dtype())});
     return;
   }
-  auto* ir_value = value.Get<IrValue>();
   std::string full_name = instance->name + "_" + name;
   // Binding may run no code, but `field` is looked up anew all the same.
-  Value kept = ir_value && !ir_value->alias ? Value(Stabilize(*ir_value, full_name, at))
-                                            : StabilizeItems(value, full_name, at);
+  Value kept = Stable(value, full_name, at);
   instance->fields[name] = kept;
 }
 

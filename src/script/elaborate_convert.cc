@@ -133,7 +133,9 @@ std::optional<std::vector<IrValue>> Elaborator::ToExtents(const Value& shape, co
   if (!items) items = &one;  // `A: T.Tensor(128, ...)`: one dimension
   std::vector<IrValue> extents;
   for (const Value& item : *items) {
-    IrValue extent = ToIr(item, at);
+    auto number = item.integer();
+    bool wide = number && *number > INT32_MAX;
+    IrValue extent = ToIr(item, at, wide ? std::optional<DType>(Int(64)) : std::nullopt);
     if (!extent.expr.defined()) return std::nullopt;
     if (!IsInteger(extent.expr->dtype()) || extent.expr->dtype().lanes != 1) {
       Error(DK::BadCallArgument, at, {"shape", "extent", ir::TypeName(extent.expr->ty), "an integer"});

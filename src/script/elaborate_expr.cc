@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expressions: the dispatch over syntax, displays, comprehensions, iteration, truth.
 #include <cmath>
+#include <deque>
+#include <iterator>
 
+#include "base/interrupt.h"
 #include "script/constant_ops.h"
 #include "script/elaborator.h"
 #include "script/format.h"
@@ -12,6 +15,12 @@ namespace {
 
 // The deepest recursion of the interpreter, calls included; a frame takes well under 2 KiB.
 constexpr int kMaxRecursion = 2600;
+
+// How often it looks whether someone pressed Ctrl-C.
+constexpr int64_t kStepsBetweenLooks = 4096;
+
+// The most items that a compile-time range has.
+constexpr int64_t kMostItems = int64_t(1) << 24;
 
 using Foreign = ForeignProtocol::Operation;
 
@@ -24,12 +33,24 @@ Value Elaborator::Eval(const Expr* e) {
     stopped_ = true;
     return Value();
   }
+  if (steps_ % kStepsBetweenLooks == 0 && Interrupted()) {
+    Error(DK::Interrupted, e->at, {"the script was read"});
+    stopped_ = true;
+    return Value();
+  }
   if (nesting_ > kMaxRecursion)
     return Error(DK::NestingTooDeep, e->at, {"this evaluation", std::to_string(kMaxRecursion)});
   ++nesting_;
   Value value = EvalUncounted(e);
   --nesting_;
   return value.Is<ForeignValue>() ? Resolved(value, e->at) : value;
+}
+
+// The right operand, while the left one waits.
+Value Elaborator::EvalBeside(Value* left, const Range& left_at, const Expr* right) {
+  PendingScope waiting(this);
+  waiting.Add(left, Use::Operand, left_at);
+  return Eval(right);
 }
 
 Value Elaborator::EvalByReference(const Expr* e) {
@@ -68,7 +89,8 @@ Value Elaborator::EvalUncounted(const Expr* e) {
       return EvalUnary(Cast<UnaryExpr>(e));
     case ExprKind::Binary: {
       auto& binary = Cast<BinaryExpr>(e);
-      Value left = Eval(binary.left), right = Eval(binary.right);
+      Value left = Eval(binary.left);
+      Value right = EvalBeside(&left, binary.left->at, binary.right);
       return Binary(binary.op, left, right, e->at);
     }
     case ExprKind::BoolOp:
@@ -122,22 +144,36 @@ Value Elaborator::EvalInt(const IntExpr& e, bool negative) {
 }
 
 // The items of a display or argument list; `*xs` is spread.
-bool Elaborator::EvalItems(const ExprList& items, TupleItems* out) {
+bool Elaborator::EvalItems(const ExprList& items, TupleItems* out, bool used_once) {
   bool fine = true;
   std::string hint = std::move(name_hint_);
+  std::deque<Value> values;
+  PendingScope waiting(this);
+  auto keep = [&](const Value& value, const Range& at) {
+    values.push_back(value);
+    waiting.Add(&values.back(), Use::Item, at);
+    fine &= !value.failed();
+  };
   for (const Expr* item : items) {
-    name_hint_ = hint.empty() ? "" : hint + "_" + std::to_string(out->size());
+    std::string name = hint.empty() ? "" : hint + "_" + std::to_string(values.size());
+    name_hint_ = name;
     if (auto* star = As<StarredExpr>(item)) {
       TupleItems spread;
       fine &= Iterate(Eval(star->value), item->at, &spread);
-      out->insert(out->end(), spread.begin(), spread.end());
+      for (const Value& value : spread) keep(value, item->at);
     } else {
-      out->push_back(Eval(item));
-      fine &= !out->back().failed();
+      Value value = Eval(item);
+      keep(used_once ? value : KeptItem(value, name, item->at), item->at);
     }
   }
   name_hint_.clear();
+  out->assign(std::make_move_iterator(values.begin()), std::make_move_iterator(values.end()));
   return fine;
+}
+
+// An item of a display can be used any number of times: its effects take place now.
+Value Elaborator::KeptItem(const Value& value, const std::string& name, const Range& at) {
+  return lazy_depth_ > 0 ? value : Once(value, name.empty() ? "item" : name, at);
 }
 
 bool Elaborator::EvalFormatted(const FormattedExpr& e, std::string* out) {
@@ -172,6 +208,9 @@ bool Elaborator::MayBeKey(const Value& key, const Range& at) {
 Value Elaborator::EvalDict(const DictExpr& e) {
   auto dict = std::make_shared<DictObject>();
   dict->body_id = body_id();
+  Value held = dict;
+  PendingScope waiting(this);
+  waiting.Add(&held, Use::Item, e.at);
   auto set = [&](const Value& key, const Value& value) {
     if (Value* old = dict->Find(key)) {
       *old = value;
@@ -180,7 +219,8 @@ Value Elaborator::EvalDict(const DictExpr& e) {
     }
   };
   for (const auto& [key_expr, value_expr] : e.items) {
-    Value key = key_expr ? Eval(key_expr) : Value::None(), value = Eval(value_expr);
+    Value key = key_expr ? Eval(key_expr) : Value::None();
+    Value value = KeptItem(Eval(value_expr), key.str() ? *key.str() : "item", value_expr->at);
     if (key.failed() || value.failed()) return Value();
     if (key_expr) {
       if (!MayBeKey(key, key_expr->at)) return Value();
@@ -226,18 +266,24 @@ Value Elaborator::EvalComprehension(const ComprehensionExpr& e) {
   frame.function = frame_->function;
   frame.scope = NewScope(Scope::Kind::Function, frame_->scope);
   FrameScope entered(this, std::move(frame));
-  TupleItems items;
+  std::deque<Value> items;
   auto dict = std::make_shared<DictObject>();
   dict->body_id = body_id();
+  Value held = dict;
+  PendingScope waiting(this);
+  waiting.Add(&held, Use::Item, e.at);
   std::string hint = std::move(name_hint_);
   name_hint_.clear();
   bool fine = RunClauses(e, 0, [&] {
-    name_hint_ = hint.empty() ? "" : hint + "_" + std::to_string(items.size());
-    Value element = Eval(e.element), value = e.value ? Eval(e.value) : Value::None();
+    std::string name = hint.empty() ? "" : hint + "_" + std::to_string(items.size());
+    name_hint_ = name;
+    Value element = KeptItem(Eval(e.element), name, e.element->at);
+    Value value = e.value ? KeptItem(Eval(e.value), name, e.value->at) : Value::None();
     name_hint_.clear();
     if (element.failed() || value.failed()) return false;
     if (!e.value) {
       items.push_back(element);
+      waiting.Add(&items.back(), Use::Item, e.element->at);
     } else if (!MayBeKey(element, e.element->at)) {
       return false;
     } else if (Value* old = dict->Find(element)) {
@@ -249,7 +295,7 @@ Value Elaborator::EvalComprehension(const ComprehensionExpr& e) {
   });
   if (!fine) return Value();
   if (e.result == ComprehensionExpr::Result::Dict) return dict;
-  return Value::List(std::move(items), body_id());
+  return Value::List(TupleItems(items.begin(), items.end()), body_id());
 }
 
 bool Elaborator::RunClauses(const ComprehensionExpr& e, size_t clause, const std::function<bool()>& body) {
@@ -257,6 +303,8 @@ bool Elaborator::RunClauses(const ComprehensionExpr& e, size_t clause, const std
   const auto& c = e.clauses[clause];
   TupleItems items;
   if (!Iterate(Eval(c.iterable), c.iterable->at, &items)) return false;
+  PendingScope waiting(this);
+  for (Value& item : items) waiting.Add(&item, Use::Item, c.iterable->at);
   for (const Value& item : items) {
     AssignTo(c.target, item, c.target->at, c.iterable->at);
     bool kept = true;
@@ -276,15 +324,20 @@ bool Elaborator::RunClauses(const ComprehensionExpr& e, size_t clause, const std
 
 namespace {
 
-// The integers of a compile-time range; nothing when a bound is not one.
-std::optional<TupleItems> RangeItems(const LoopObject& loop) {
-  constexpr int64_t kMostItems = int64_t(1) << 24;
+// The integers of a compile-time range; why there are none where a bound is no integer, or there are too
+// many.
+std::optional<TupleItems> RangeItems(const LoopObject& loop, std::string* why) {
+  *why = "its bounds are not compile-time integers";
   const LoopObject::Axis& axis = loop.axes.front();
   auto start = axis.start.integer(), stop = axis.stop.integer(), step = axis.step.integer();
   if (!start || !stop || !step || *step == 0) return std::nullopt;
   TupleItems items;
   for (int64_t i = *start; *step > 0 ? i < *stop : i > *stop; i += *step) {
-    if (int64_t(items.size()) >= kMostItems) return std::nullopt;
+    if (int64_t(items.size()) >= kMostItems) {
+      *why = "it has more than " + std::to_string(kMostItems) +
+             " items; a loop of the program, `T.serial(n)`, may have any number";
+      return std::nullopt;
+    }
     items.push_back(Value::Int(i));
     if (*step > 0 ? i > INT64_MAX - *step : i < INT64_MIN - *step) break;
   }
@@ -308,13 +361,14 @@ bool Elaborator::Iterate(const Value& value, const Range& at, TupleItems* items)
     return true;
   }
   if (auto* loop = value.Get<std::shared_ptr<const LoopObject>>()) {
+    std::string why = "it is a loop of the program";
     if ((*loop)->kind == LoopObject::Kind::Range || (*loop)->kind == LoopObject::Kind::Static) {
-      if (auto range = RangeItems(**loop)) {
+      if (auto range = RangeItems(**loop, &why)) {
         *items = std::move(*range);
         return true;
       }
     }
-    Error(DK::NotIterable, at, {DescribeKind(value), "its bounds are not compile-time integers"});
+    Error(DK::NotIterable, at, {DescribeKind(value), why});
     return false;
   }
   if (value.Is<ForeignValue>()) {

@@ -18,7 +18,7 @@ Value Elaborator::ForeignOperation(uint8_t operation, const std::vector<Value>& 
   std::vector<Any> converted;
   for (const Value& operand : operands) {
     if (operand.failed()) return Value();
-    auto any = ToAny(operand);
+    auto any = ToAny(Once(operand, "value", at));
     if (!any) return Error(DK::NotForPython, at, {DescribeKind(operand)});
     converted.push_back(*any);
   }
@@ -54,6 +54,11 @@ Value Elaborator::CallForeign(const Value& callee, const Arguments& given) {
     Value read = Resolved(definition, given.at);
     if (!read.is_none()) return read.failed() ? Value() : Call(read, arguments, given.at);
   }
+  // Python may use them several times.
+  for (size_t i = 0; i < arguments.positional.size(); ++i)
+    arguments.positional[i] = Once(arguments.positional[i], "value", arguments.positional_at[i]);
+  for (size_t i = 0; i < arguments.keywords.size(); ++i)
+    arguments.keywords[i].second = Once(arguments.keywords[i].second, "value", arguments.keyword_at[i]);
   auto operands = OperandsOf(arguments);
   if (!operands) return Value();
   operands->positional.insert(operands->positional.begin(), *ToAny(callee));

@@ -69,6 +69,9 @@ bool Elaborator::DecoratorOf(const FunctionDefStmt& def, Value* decorator, Argum
 bool Elaborator::EvalDefaults(const std::vector<Parameter>& parameters, ClosureObject* closure) {
   for (const Parameter& p : parameters) {
     closure->defaults.push_back(p.default_value ? Eval(p.default_value) : Value());
+    if (builder_ && p.default_value && lazy_depth_ == 0)  // the value that it has now
+      closure->defaults.back() =
+          Stable(closure->defaults.back(), std::string(p.name.text), p.default_value->at);
     if (p.default_value && closure->defaults.back().failed()) return false;
   }
   return true;

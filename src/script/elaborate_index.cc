@@ -28,14 +28,17 @@ Value Elaborator::EvalSubscript(const SubscriptExpr& e) {
 Value Elaborator::Subscript(const Value& value, const Expr* index, const Range& at) {
   auto* tensor = value.Get<TensorValue>();
   if (!tensor) return SubscriptValue(value, Eval(index), at);
-  auto region = std::make_shared<RegionObject>();
-  if (!SubscriptAxes(tensor->var, index, at, region.get())) return Value();
+  RegionObject region;
+  return SubscriptAxes(tensor->var, index, at, &region) ? ElementOrRegion(region, at) : Value();
+}
+
+Value Elaborator::ElementOrRegion(const RegionObject& region, const Range& at) {
   std::vector<IrValue> indices;
-  for (const auto& axis : region->axes) {
-    if (axis.extent.defined()) return std::shared_ptr<const RegionObject>(std::move(region));
+  for (const auto& axis : region.axes) {
+    if (axis.extent.defined()) return std::make_shared<const RegionObject>(region);
     indices.push_back({axis.min, 1});
   }
-  return Load(tensor->var, indices, at);
+  return Load(region.tensor, indices, at);
 }
 
 // ---- tensors ----
@@ -54,9 +57,13 @@ bool Elaborator::SubscriptAxes(const ir::Var& tensor, const Expr* index, const R
   out->tensor = tensor;
   out->written = items.size();
   bool fine = true;
+  out->axes.reserve(dims);
+  PendingScope waiting(this);
   for (size_t k = 0; k < items.size(); ++k) {
-    out->axes.emplace_back();
-    fine &= SubscriptAxis(tensor, k, items[k], &out->axes.back());
+    RegionObject::Axis& axis = out->axes.emplace_back();
+    fine &= SubscriptAxis(tensor, k, items[k], &axis);
+    waiting.Add(&axis.min, items[k]->at);
+    waiting.Add(&axis.extent, items[k]->at);
   }
   for (size_t k = items.size(); k < dims; ++k) {
     ir::Expr extent = type->dim(int(k));
@@ -82,10 +89,17 @@ bool Elaborator::SubscriptAxis(const ir::Var& tensor, size_t k, const Expr* e, R
   };
   if (!slice) return out->min = index(e), out->min.defined();
   ir::Expr whole = tensor.tensor_type()->dim(int(k));
+  PendingScope waiting(this);
+  if (slice->lower) {
+    out->min = index(slice->lower);
+    if (!out->min.defined()) return false;
+    if (HasEffect(out->min))  // it stands in the extent too
+      out->min = Stabilize({out->min, 1}, "index", slice->lower->at).expr;
+    waiting.Add(&out->min, slice->lower->at);
+  }
   ir::Expr upper = slice->upper ? index(slice->upper) : whole;
   if (!upper.defined()) return false;
-  out->min = slice->lower ? index(slice->lower) : ir::MakeConst(upper->dtype(), 0);
-  if (!out->min.defined()) return false;
+  if (!slice->lower) out->min = ir::MakeConst(upper->dtype(), 0);
   auto mixed = ir::MixedType(upper->dtype(), out->min->dtype());
   if (!mixed)
     return Error(DK::TypeMismatch, e->at, {"the slice", ir::TypeName(out->min->ty), ir::TypeName(upper->ty)}),
@@ -177,50 +191,66 @@ ir::Expr Elaborator::RegionExpr(const RegionObject& region, const Range& at) {
 
 // ---- stores ----
 
-void Elaborator::StoreElement(const Value& base, const Expr* index, const Value& value, const Range& at,
-                              const Range& value_at) {
-  if (base.failed()) return;
-  auto* tensor = base.Get<TensorValue>();
-  if (!tensor) {
-    Value key = Eval(index);
-    if (key.failed() || value.failed()) return;
-    if (ListObject* list = base.list()) {
-      auto position = ToInteger(key, "the index of a list", index->at);
-      if (!position || !MayChange(list->body_id, "this list", at) || !MayHold(base, value, "=", value_at))
-        return;
-      auto slot = SequenceIndex(*position, list->items.size());
-      if (!slot)
-        return void(Error(DK::IndexOutOfRange, index->at,
-                          {std::to_string(*position), std::to_string(list->items.size())}));
-      auto* ir_value = value.Get<IrValue>();
-      list->items[*slot] = ir_value ? Value(Stabilize(*ir_value, "item", value_at)) : value;
-    } else if (DictObject* dict = base.dict()) {
-      if (!MayChange(dict->body_id, "this dict", at) || !MayHold(base, value, "=", value_at)) return;
-      if (!MayBeKey(key, index->at)) return;
-      if (Value* old = dict->Find(key)) {
-        *old = value;
-      } else {
-        dict->items.emplace_back(key, value);
-      }
-    } else {
-      Error(DK::NotAssignable, at, {DescribeKind(base)});
-    }
-    return;
-  }
+// The value has been evaluated before its target.
+void Elaborator::StoreElement(const SubscriptExpr& target, Value value, const Range& value_at) {
+  Value base, key;
   RegionObject region;
-  if (!SubscriptAxes(tensor->var, index, at, &region) || value.failed()) return;
+  {
+    PendingScope waiting(this);
+    waiting.Add(&value, Use::Operand, value_at);
+    base = EvalByReference(target.value);
+    if (base.failed()) return;
+    if (auto* tensor = base.Get<TensorValue>()) {
+      if (!SubscriptAxes(tensor->var, target.index, target.at, &region)) return;
+    } else {
+      key = Eval(target.index);
+    }
+  }
+  if (region.tensor.defined()) return StoreAt(region, value, target.at, value_at);
+  StoreItem(base, key, value, target.at, target.index->at, value_at);
+}
+
+void Elaborator::StoreItem(const Value& base, const Value& key, const Value& value, const Range& at,
+                           const Range& key_at, const Range& value_at) {
+  if (key.failed() || value.failed()) return;
+  if (ListObject* list = base.list()) {
+    auto position = ToInteger(key, "the index of a list", key_at);
+    if (!position || !MayChange(list->body_id, "this list", at) || !MayHold(base, value, "=", value_at))
+      return;
+    auto slot = SequenceIndex(*position, list->items.size());
+    if (!slot)
+      return void(Error(DK::IndexOutOfRange, key_at,
+                        {std::to_string(*position), std::to_string(list->items.size())}));
+    list->items[*slot] = Stable(value, "item", value_at);
+  } else if (DictObject* dict = base.dict()) {
+    if (!MayChange(dict->body_id, "this dict", at) || !MayHold(base, value, "=", value_at)) return;
+    if (!MayBeKey(key, key_at)) return;
+    Value kept = Stable(value, key.str() ? *key.str() : "item", value_at);
+    if (Value* old = dict->Find(key)) {
+      *old = kept;
+    } else {
+      dict->items.emplace_back(key, kept);
+    }
+  } else {
+    Error(DK::NotAssignable, at, {DescribeKind(base)});
+  }
+}
+
+void Elaborator::StoreAt(const RegionObject& region, const Value& value, const Range& at,
+                         const Range& value_at) {
+  const ir::Var& tensor = region.tensor;
   Array<ir::Expr> indices;
-  if (!HasAllIndices(region, at)) return;
+  if (value.failed() || !HasAllIndices(region, at)) return;
   if (std::string problem = VectorIndices(region, &indices); !problem.empty()) {
-    Error(DK::NotAVectorAccess, at, {NameOf(tensor->var), problem});
+    Error(DK::NotAVectorAccess, at, {NameOf(tensor), problem});
     return;
   }
-  DType element = tensor->var.tensor_type()->dtype;
+  DType element = tensor.tensor_type()->dtype;
   int lanes = indices.empty() ? 1 : indices.back()->dtype().lanes;
   IrValue converted = ConvertTo(value, WithLanes(element, element.lanes * lanes),
-                                "an element of `" + NameOf(tensor->var) + "`", value_at);
+                                "an element of `" + NameOf(tensor) + "`", value_at);
   if (!converted.expr.defined()) return;
-  Emit(ir::TensorStore(tensor->var, indices, converted.expr, SpanAt(at)), at);
+  Emit(ir::TensorStore(tensor, indices, converted.expr, SpanAt(at)), at);
 }
 
 void Elaborator::StoreCell(const ir::Var& cell, const Value& value, const Range& at) {

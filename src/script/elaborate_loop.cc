@@ -34,7 +34,7 @@ Flow Elaborator::RunFor(const ForStmt& s) {
         frame_->kind == Frame::Kind::Module || frame_->kind == Frame::Kind::Plain || !builder_;
     bool is_ir = (*loop)->kind != LoopObject::Kind::Static &&
                  !((*loop)->kind == LoopObject::Kind::Range && compile_time);
-    if (is_ir) return RunIrLoop(s, **loop), Flow::Next;
+    if (is_ir) return RunIrLoop(s, *WithStableBounds(**loop, s.iterable->at)), Flow::Next;
   }
   if (auto* spec = iterable.Get<std::shared_ptr<const RegionSpec>>(); spec && !(*spec)->thread_tag.empty()) {
     if (!s.else_body.empty()) Error(DK::UnsupportedSyntax, s.at, {"else of a thread loop"});
@@ -48,7 +48,9 @@ Flow Elaborator::RunFor(const ForStmt& s) {
   return RunUnrolled(s, items);
 }
 
-Flow Elaborator::RunUnrolled(const ForStmt& s, const TupleItems& items) {
+Flow Elaborator::RunUnrolled(const ForStmt& s, TupleItems items) {
+  PendingScope waiting(this);
+  for (Value& item : items) waiting.Add(&item, Use::Item, s.iterable->at);
   for (const Value& item : items) {
     AssignTo(s.target, item, s.target->at, s.iterable->at);
     loops_.push_back({false, body_ids_.size()});
@@ -112,13 +114,34 @@ void Elaborator::RunLoopAxis(const ForStmt& s, const LoopObject& loop, const std
       builder_->Open();
       builder_->Break();
       ir::Stmt leave = builder_->Close();
-      return builder_->Emit(ir::If(*LoadCell(left, s.at).expr(), leave, ir::Stmt(), span));
+      return Place(ir::If(*LoadCell(left, s.at).expr(), leave, ir::Stmt(), span));
     }
     loops_.push_back({true, body_ids_.size(), left});
     RunBlock(s.body);
     loops_.pop_back();
   });
-  builder_->Emit(ir::For(var, min, extent, body, loop.ir_kind, step, loop.annotations, span));
+  Place(ir::For(var, min, extent, body, loop.ir_kind, step, loop.annotations, span));
+}
+
+// Bounds are evaluated once, in the order in which they were written: the start stands in the extent too, and
+// inner loops of a grid start again and again.
+std::shared_ptr<const LoopObject> Elaborator::WithStableBounds(const LoopObject& loop, const Range& at) {
+  auto stable = std::make_shared<LoopObject>(loop);
+  std::vector<Value*> bounds;
+  bool stop_acts = false;
+  for (auto& axis : stable->axes) {
+    bounds.insert(bounds.end(), {&axis.start, &axis.stop});
+    auto* stop = axis.stop.expr();
+    stop_acts |= stop && HasEffect(*stop);
+  }
+  bool nested = stable->axes.size() > 1;
+  for (size_t i = 0; i < bounds.size(); ++i) {
+    bool is_start = i % 2 == 0;
+    *bounds[i] = Stable(*bounds[i], "bound", at, [&](const ir::Expr& e) {
+      return nested || (is_start && stop_acts) ? !IsLasting(e) : is_start && HasEffect(e);
+    });
+  }
+  return stable;
 }
 
 // The bounds in one integer type: the widest of the IR bounds, int32 when all are compile-time.
@@ -156,13 +179,29 @@ bool Elaborator::LoopBounds(const LoopObject& loop, const LoopObject::Axis& axis
   return true;
 }
 
+// The condition, and in `before` the statements that its evaluation takes, which belong to each iteration.
+// False after an error.
+bool Elaborator::EvalWhileCondition(const WhileStmt& s, Value* condition, ir::Stmt* before) {
+  if (!builder_) return *condition = Eval(s.condition), !condition->failed();
+  size_t outer_floor = std::exchange(pending_floor_, pending_.size());
+  builder_->SetSpan(SpanAt(s.condition->at));
+  builder_->Open();
+  *condition = Eval(s.condition);
+  ir::Stmt stmts = builder_->Close();
+  pending_floor_ = outer_floor;
+  auto* several = stmts.as<ir::SeqNode>();
+  if (!several || !several->stmts.empty()) *before = stmts;
+  return !condition->failed();
+}
+
 // A compile-time condition makes a compile-time loop, except for the literal True: that loop runs on the
 // device until a `break`.
 Flow Elaborator::RunWhile(const WhileStmt& s) {
   bool forever = s.condition->kind == ExprKind::Bool && Cast<BoolExpr>(s.condition).value &&
                  frame_->kind != Frame::Kind::Plain && builder_;
-  Value condition = forever ? Value(IrValue{ir::True(), 1}) : Eval(s.condition);
-  if (condition.failed()) return Flow::Next;
+  Value condition = IrValue{ir::True(), 1};
+  ir::Stmt before;
+  if (!forever && !EvalWhileCondition(s, &condition, &before)) return Flow::Next;
   if (!IsCompileTime(condition)) {
     if (!s.else_body.empty())
       return Error(UnsupportedSyntax(SpanAt(s.at), "`else` of a loop of the program")), Flow::Next;
@@ -171,13 +210,22 @@ Flow Elaborator::RunWhile(const WhileStmt& s) {
     Span span = SpanAt(s.at);
     builder_->SetSpan(span);
     ir::Stmt body = RunBody(Scope::Kind::IrBody, [&] {
+      if (before.defined()) {
+        builder_->Emit(before);
+        builder_->Open();
+        builder_->Break();
+        ir::Stmt leave = builder_->Close();
+        builder_->Emit(
+            ir::If(*Unary(Tok::KwNot, condition, s.condition->at).expr(), leave, ir::Stmt(), span));
+      }
       loops_.push_back({true, body_ids_.size()});
       RunBlock(s.body);
       loops_.pop_back();
     });
-    builder_->Emit(ir::While(test, body, span));
+    Place(ir::While(before.defined() ? ir::True() : test, body, span));
     return Flow::Next;
   }
+  if (before.defined()) Place(before);
   while (!stopped_) {
     auto truth = Truth(condition, s.condition->at);
     if (!truth) return Flow::Next;

@@ -126,7 +126,7 @@ Value Elaborator::EvalName(const NameExpr& e, bool by_reference) {
 }
 
 Value Elaborator::UnknownName(const Identifier& name) {
-  if (const Form* form = FindBuiltin(name.text)) return form;
+  if (const Form* form = FindBuiltin(name.text); form && !declaring_lengths_) return form;
   if (declaring_lengths_) {
     // The first use of a name in a quoted shape declares a symbolic length (decision 10).
     ir::Var length(std::string(name.text), Int(64), SpanAt(name.at));
@@ -240,7 +240,7 @@ void Elaborator::AssignName(const Identifier& name, const Value& value, const Ra
     return;
   }
   if (!ir_value) {
-    Value kept = StabilizeItems(value, std::string(name.text), at);
+    Value kept = Stable(value, std::string(name.text), at);
     if (old && !again) {
       old->value = kept;
       old->at = name.at;
@@ -252,7 +252,7 @@ void Elaborator::AssignName(const Identifier& name, const Value& value, const Ra
   if (!builder_) return Declare(name, value, true);  // a constant of the file level
   if (!CanEmit(at)) return Declare(name, Value(), false);
   builder_->SetSpan(SpanAt(at));
-  ir::Var var = builder_->Bind(std::string(name.text), ir_value->expr);
+  ir::Var var = BindTo(std::string(name.text), ir_value->expr);
   Declare(name, IrValue{var, 1}, true);
 }
 

@@ -215,7 +215,7 @@ Value Elaborator::EvalCompare(const CompareExpr& e) {
     const auto& [op, right_expr] = e.rest[i];
     bool lazy = i > 0;
     lazy_depth_ += lazy;
-    Value right = Eval(right_expr);
+    Value right = EvalBeside(&left, e.left->at, right_expr);
     lazy_depth_ -= lazy;
     if (left.failed() || right.failed()) return Value();
     bool middle = i + 1 < e.rest.size();

@@ -123,9 +123,11 @@ ir::Stmt Elaborator::RunBody(Scope::Kind kind, const std::function<void()>& body
   frame_->scope = NewScope(kind, outer);
   bool ir_body = kind == Scope::Kind::IrBody;
   if (ir_body) body_ids_.push_back(next_body_id_++);
+  size_t outer_floor = std::exchange(pending_floor_, pending_.size());
   builder_->Open();
   body();
   ir::Stmt stmt = builder_->Close();
+  pending_floor_ = outer_floor;
   if (ir_body) body_ids_.pop_back();
   LeaveBehind(*frame_->scope);
   frame_->scope = std::move(outer);
@@ -147,7 +149,7 @@ Flow Elaborator::RunIf(const IfStmt& s) {
   ir::Stmt then_case = RunBody(Scope::Kind::IrBody, [&] { RunBlock(s.then_body); }), else_case;
   builder_->SetSpan(span);
   if (!s.else_body.empty()) else_case = RunBody(Scope::Kind::IrBody, [&] { RunBlock(s.else_body); });
-  builder_->Emit(ir::If(test, then_case, else_case, span));
+  Place(ir::If(test, then_case, else_case, span));
   return Flow::Next;
 }
 
@@ -157,7 +159,7 @@ Flow Elaborator::RunReturn(const ReturnStmt& s) {
       Error(DK::ReturnUnderIrCondition, s.at, {frame_->name});
       return Flow::Next;
     }
-    frame_->returned = s.value ? EvalByReference(s.value) : Value::None();
+    frame_->returned = s.value ? Eval(s.value) : Value::None();
     return Flow::Return;
   }
   if (frame_->kind != Frame::Kind::Script || !CanEmit(s.at)) {
@@ -226,7 +228,9 @@ bool Elaborator::AssertParts(const Expr* message, std::string* kind, Array<ir::E
     parts->push_back(ir::StringImm("assertion failed"));
     return true;
   }
+  ++lazy_depth_;  // nobody wants it as long as the condition holds
   Value value = Eval(message);
+  --lazy_depth_;
   TupleItems items{value};
   if (auto* pair = value.tuple()) {
     auto text =
@@ -310,7 +314,7 @@ Flow Elaborator::OpenRegion(const RegionSpec& spec, const Expr* target, const Ra
   });
   in_entry_ = outer_entry;
   frame_->loops_at_entry = outer_loops;
-  builder_->Emit(ir::Region(ir::Op(spec.op), spec.args, spec.attrs, params, stmt, span));
+  Place(ir::Region(ir::Op(spec.op), spec.args, spec.attrs, params, stmt, span));
   return entry && flow == Flow::Return ? Flow::Next : flow;
 }
 

@@ -162,7 +162,7 @@ Flow Elaborator::OpenThread(const RegionSpec& spec, const Expr* target, const Ra
     flow = body();
   });
   if (!outermost) {
-    builder_->Emit(stmt);
+    Place(stmt);
     return flow;
   }
   in_entry_ = false;
@@ -176,7 +176,7 @@ Flow Elaborator::OpenThread(const RegionSpec& spec, const Expr* target, const Ra
   Attrs attrs{{ir::attr::kLaunchFields, launch.names}};
   if (Status status = ir::CheckEntryRecords(launch.values, attrs, span); !status.ok()) Report(status);
   builder_->SetSpan(span);
-  builder_->Emit(ir::Region(ir::Op("device_entry"), launch.values, attrs, {}, stmt, span));
+  Place(ir::Region(ir::Op("device_entry"), launch.values, attrs, {}, stmt, span));
   return flow == Flow::Return ? Flow::Next : flow;
 }
 

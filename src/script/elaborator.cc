@@ -20,15 +20,6 @@ bool IsAt(const Span& span, const Range& range) {
          span->end_column == range.end_column;
 }
 
-bool ReadsMemory(const ir::Expr& e) {
-  bool found = false;
-  ir::Walk(e, [&](const ObjectRef& node) {
-    found |= node.as<ir::TensorLoadNode>() != nullptr;
-    return !found;
-  });
-  return found;
-}
-
 }  // namespace
 
 bool HasEffect(const ir::Expr& e) {
@@ -103,51 +94,6 @@ bool Elaborator::CanEmit(const Range& at) {
   if (!builder_) return Error(DK::StatementOutsideFunction, at, {}), false;
   if (lazy_depth_ > 0) return Error(DK::StatementInLazyOperand, at, {}), false;
   return true;
-}
-
-void Elaborator::Emit(ir::Stmt stmt, const Range& at) {
-  if (CanEmit(at)) builder_->Emit(std::move(stmt));
-}
-
-IrValue Elaborator::Stabilize(const IrValue& value, const std::string& name, const Range& at) {
-  if (value.expr.as<ir::VarNode>() || value.expr.as<ir::IntImmNode>() || value.expr.as<ir::FloatImmNode>())
-    return value;
-  if (!builder_ || !CanEmit(at)) return value;
-  builder_->SetSpan(SpanAt(at));
-  return {builder_->Bind(name, value.expr), 1};
-}
-
-Value Elaborator::StabilizeItems(const Value& value, const std::string& name, const Range& at) {
-  if (auto* region = value.Get<std::shared_ptr<const RegionObject>>(); region && builder_) {
-    // A region keeps the box that its indices had here, also when they came from memory.
-    auto stable_region = std::make_shared<RegionObject>(**region);
-    for (size_t i = 0; i < stable_region->axes.size(); ++i) {
-      ir::Expr& min = stable_region->axes[i].min;
-      if (ReadsMemory(min)) min = Stabilize({min, 1}, name + "_" + std::to_string(i), at).expr;
-    }
-    return std::shared_ptr<const RegionObject>(std::move(stable_region));
-  }
-  const TupleItems* items = value.sequence();
-  if (!items || !builder_) return value;
-  TupleItems stable = *items;
-  bool changed = false;
-  for (size_t i = 0; i < stable.size(); ++i) {
-    std::string item_name = name + "_" + std::to_string(i);
-    if (auto* item = stable[i].Get<IrValue>()) {
-      IrValue bound = Stabilize(*item, item_name, at);
-      changed |= !bound.expr.same_as(item->expr);
-      stable[i] = bound;
-    } else if (stable[i].tuple()) {
-      stable[i] = StabilizeItems(stable[i], item_name, at);
-      changed = true;
-    }
-  }
-  if (!changed) return value;
-  if (ListObject* list = value.list()) {
-    list->items = std::move(stable);
-    return value;
-  }
-  return Value::Tuple(std::move(stable));
 }
 
 bool Elaborator::MayChange(int64_t made_in, std::string_view what, const Range& at) {

@@ -20,6 +20,7 @@
 #include "script/class.h"
 #include "script/form.h"
 #include "script/function_row.h"
+#include "script/pending.h"
 #include "script/scope.h"
 #include "script/script.h"
 #include "script/value.h"
@@ -125,8 +126,7 @@ class Elaborator {
   Value Subscript(const Value& value, const Expr* index, const Range& at);
   Value Load(const ir::Var& tensor, const std::vector<IrValue>& indices, const Range& at);
   Value LoadRegion(const RegionObject& region, const Range& at);
-  void StoreElement(const Value& base, const Expr* index, const Value& value, const Range& at,
-                    const Range& value_at);
+  void StoreElement(const SubscriptExpr& target, Value value, const Range& value_at);
   void StoreCell(const ir::Var& cell, const Value& value, const Range& at);
   Value LoadCell(const ir::Var& cell, const Range& at);
   ir::Expr RegionExpr(const RegionObject& region, const Range& at);
@@ -168,10 +168,17 @@ class Elaborator {
   // False, with an error, where no statement can be emitted: at file level and in lazily evaluated operands.
   bool CanEmit(const Range& at);
   void Emit(ir::Stmt stmt, const Range& at);
+  // --- order of evaluation (elaborate_order.cc) ---
   // `value` as something that can be used several times: bound to a variable unless it is one or a constant.
   IrValue Stabilize(const IrValue& value, const std::string& name, const Range& at);
-  // The same for the IR values inside tuples and lists that are about to get a name.
-  Value StabilizeItems(const Value& value, const std::string& name, const Range& at);
+  // The same for values that are about to be kept, and all that tuples, lists and dicts hold; of regions,
+  // their place. With `needed`, only what it says is bound.
+  using NeedsName = std::function<bool(const ir::Expr&)>;
+  Value Stable(const Value& value, const std::string& name, const Range& at, const NeedsName& needed = {});
+  // What has effects is bound, so that it takes place once, however often the value is used.
+  Value Once(const Value& value, const std::string& name, const Range& at);
+  // Whether the expression means the same wherever it stands.
+  static bool IsLasting(const ir::Expr& e);
   const std::string& name_hint() const { return name_hint_; }
   bool in_device_entry() const { return in_entry_; }
   int64_t body_id() const { return body_ids_.empty() ? 0 : body_ids_.back(); }
@@ -189,6 +196,14 @@ class Elaborator {
   friend class FrameScope;
   friend class FileLevelScope;
   friend class FunctionState;
+  friend class PendingScope;
+
+  // --- order of evaluation (elaborate_order.cc) ---
+  void Place(ir::Stmt stmt);
+  ir::Var BindTo(const std::string& name, const ir::Expr& value);
+  void SettleBefore(const ObjectRef& code);
+  void Settle(const Pending& waiting, const Footprint& touched);
+  Value WithStableIndices(const IrValue& element, const NeedsName& needed, const Range& at);
 
   // --- names (elaborate_name.cc) ---
   Binding* LookUp(std::string_view name);
@@ -203,8 +218,10 @@ class Elaborator {
 
   // --- expressions ---
   Value EvalUncounted(const Expr* e);
+  Value EvalBeside(Value* left, const Range& left_at, const Expr* right);
   Value EvalInt(const IntExpr& e, bool negative);
-  bool EvalItems(const ExprList& items, TupleItems* out);
+  bool EvalItems(const ExprList& items, TupleItems* out, bool used_once = false);
+  Value KeptItem(const Value& value, const std::string& name, const Range& at);
   bool EvalFormatted(const FormattedExpr& e, std::string* out);
   Value EvalDict(const DictExpr& e);
   Value EvalUnary(const UnaryExpr& e);
@@ -221,13 +238,18 @@ class Elaborator {
   Value NamespaceMember(const std::string& path, const Identifier& name, const Range& at);
   Value TensorAttribute(const ir::Var& tensor, const Identifier& name, const Range& at);
   bool EvalArguments(const ExprList& positional, const std::vector<Keyword>& keywords, bool by_reference,
-                     Arguments* out);
+                     Arguments* out, const Value* callee = nullptr);
+  static Use UseOf(const Value& callee, size_t i, std::string_view keyword);
   static bool TakesTensor(const ir::OpRow& row, size_t index);
   IrValue GlobalArgument(const GlobalFunction& function, size_t i, const Value& value, const Range& at);
   bool AddForeignFunction(const GlobalFunction& function, const Range& at);
   bool SubscriptAxes(const ir::Var& tensor, const Expr* index, const Range& at, RegionObject* out);
   bool SubscriptAxis(const ir::Var& tensor, size_t axis, const Expr* e, RegionObject::Axis* out);
   bool HasAllIndices(const RegionObject& region, const Range& at);
+  Value ElementOrRegion(const RegionObject& region, const Range& at);
+  void StoreItem(const Value& base, const Value& key, const Value& value, const Range& at,
+                 const Range& key_at, const Range& value_at);
+  void StoreAt(const RegionObject& region, const Value& value, const Range& at, const Range& value_at);
   Value SubscriptValue(const Value& value, const Value& index, const Range& at);
 
   // --- statements (elaborate_stmt.cc, elaborate_loop.cc, elaborate_assign.cc) ---
@@ -244,10 +266,12 @@ class Elaborator {
   void RunAssert(const AssertStmt& s);
   bool AssertParts(const Expr* message, std::string* kind, Array<ir::Expr>* parts);
   void RunNestedDef(const FunctionDefStmt& s);
-  Flow RunUnrolled(const ForStmt& s, const TupleItems& items);
+  Flow RunUnrolled(const ForStmt& s, TupleItems items);
   void RunIrLoop(const ForStmt& s, const LoopObject& loop);
   void RunLoopAxis(const ForStmt& s, const LoopObject& loop, const std::vector<Identifier>& targets,
                    const ir::Var& left, size_t axis);
+  std::shared_ptr<const LoopObject> WithStableBounds(const LoopObject& loop, const Range& at);
+  bool EvalWhileCondition(const WhileStmt& s, Value* condition, ir::Stmt* before);
   bool LoopBounds(const LoopObject& loop, const LoopObject::Axis& axis, const Range& at, ir::Expr* min,
                   ir::Expr* extent, ir::Expr* step);
   void CheckBody(const WithStmt& s, size_t item);
@@ -259,6 +283,9 @@ class Elaborator {
                   const std::function<Flow()>& body);
   bool AddThreadAxis(const RegionSpec& spec, const Range& at);
   void RunAssign(const AssignStmt& s);
+  bool IsPlainName(const Expr* target);
+  Value EvalForTargets(const AssignStmt& s);
+  Value SharedByTargets(const AssignStmt& s, Value value, size_t* done);
   void AssignTo(const Expr* target, const Value& value, const Range& at, const Range& value_at);
   void UnpackTo(const ExprList& targets, const Value& value, const Range& at, const Range& value_at);
   void RunAnnAssign(const AnnAssignStmt& s);
@@ -266,6 +293,8 @@ class Elaborator {
   std::optional<ir::TensorType> LocalType(const Value& annotation, const AnnAssignStmt& s);
   bool MayDeclare(const AnnAssignStmt& s);
   void RunAugAssign(const AugAssignStmt& s);
+  void ExtendList(const Value& container, const Value& value, const AugAssignStmt& s);
+  void RunAugElement(const ir::Var& tensor, const AugAssignStmt& s);
   ir::Stmt RunBody(Scope::Kind kind, const std::function<void()>& body);
 
   // --- functions (elaborate_function.cc) ---
@@ -283,6 +312,7 @@ class Elaborator {
   Value DefineFunction(const FunctionDefStmt& def);
   std::shared_ptr<ClosureObject> MakeClosure(const FunctionDefStmt& def, ClosureObject::Kind kind);
   bool EvalDefaults(const std::vector<Parameter>& parameters, ClosureObject* closure);
+  void KeepArguments(const std::vector<const Parameter*>& order, Bound* bound);
   bool BindClosureArguments(const ClosureObject& closure, const Arguments& arguments, Scope* scope);
 
   // --- classes (elaborate_class.cc) ---
@@ -357,7 +387,10 @@ class Elaborator {
   bool in_entry_ = false;
   struct ThreadNest* nest_ = nullptr;  // of the device entry that thread loops are forming
   std::string name_hint_;
-  int lazy_depth_ = 0;  // inside operands that may not be evaluated
+  int lazy_depth_ = 0;             // inside operands that may not be evaluated
+  std::vector<Pending> pending_;   // in the order in which they were computed
+  size_t pending_floor_ = 0;       // what waits around the innermost open body
+  size_t pending_end_ = SIZE_MAX;  // while one is settled: those before it
   std::vector<int64_t> body_ids_;
   int64_t next_body_id_ = 1;
   struct Loop {
@@ -409,6 +442,8 @@ class FunctionState {
   struct ThreadNest* nest_;
   int lazy_depth_;
   std::vector<int64_t> bodies_;
+  std::vector<Pending> pending_;
+  size_t pending_floor_;
 };
 
 // Enters a frame for the lifetime of this object.

@@ -16,8 +16,7 @@ Value Append(Elaborator& e, const Bound& b) {
   ListObject* list = b.self.list();
   if (!e.MayChange(list->body_id, "this list", b.at) || !e.MayHold(b.self, b[0], b.callee, b.at))
     return Value();
-  auto* value = b[0].Get<IrValue>();
-  list->items.push_back(value && e.builder() ? Value(e.Stabilize(*value, "item", b.ats[0])) : b[0]);
+  list->items.push_back(e.Stable(b[0], "item", b.ats[0]));
   return Value::None();
 }
 
@@ -26,7 +25,7 @@ Value Extend(Elaborator& e, const Bound& b) {
   TupleItems items;
   if (!e.MayChange(list->body_id, "this list", b.at) || !e.Iterate(b[0], b.ats[0], &items)) return Value();
   if (!e.MayHold(b.self, Value::Tuple(items), b.callee, b.at)) return Value();
-  Value stable = e.StabilizeItems(Value::List(std::move(items)), "item", b.at);
+  Value stable = e.Stable(Value::List(std::move(items)), "item", b.at);
   list->items.insert(list->items.end(), stable.sequence()->begin(), stable.sequence()->end());
   return Value::None();
 }
@@ -55,9 +54,7 @@ Value Insert(Elaborator& e, const Bound& b) {
   if (!list || !e.MayHold(b.self, b[1], b.callee, b.at)) return Value();
   int64_t size = int64_t(list->items.size());
   int64_t slot = std::clamp<int64_t>(*index < 0 ? *index + size : *index, 0, size);
-  auto* value = b[1].Get<IrValue>();
-  Value item = value && e.builder() ? Value(e.Stabilize(*value, "item", b.ats[1])) : b[1];
-  list->items.insert(list->items.begin() + slot, std::move(item));
+  list->items.insert(list->items.begin() + slot, e.Stable(b[1], "item", b.ats[1]));
   return Value::None();
 }
 
@@ -126,9 +123,10 @@ Value Get(Elaborator&, const Bound& b) {
   return b.Has(1) ? b[1] : Value::None();
 }
 
-bool SetItem(Elaborator& e, const Bound& b, const Value& key, const Value& value) {
+bool SetItem(Elaborator& e, const Bound& b, const Value& key, const Value& given) {
   DictObject* dict = b.self.dict();
-  if (!e.MayBeKey(key, b.at) || !e.MayHold(b.self, Value::Tuple({key, value}), b.callee, b.at)) return false;
+  if (!e.MayBeKey(key, b.at) || !e.MayHold(b.self, Value::Tuple({key, given}), b.callee, b.at)) return false;
+  Value value = e.Stable(given, "item", b.at);
   if (Value* old = dict->Find(key)) {
     *old = value;
   } else {
@@ -156,7 +154,7 @@ Value SetDefault(Elaborator& e, const Bound& b) {
   if (Value* found = b.self.dict()->Find(b[0])) return *found;
   if (!e.MayChange(b.self.dict()->body_id, "this dict", b.at)) return Value();
   Value value = b.Has(1) ? b[1] : Value::None();
-  return SetItem(e, b, b[0], value) ? value : Value();
+  return SetItem(e, b, b[0], value) ? *b.self.dict()->Find(b[0]) : Value();
 }
 
 Value PopKey(Elaborator& e, const Bound& b) {

@@ -69,8 +69,12 @@ Value FloorModForm(Elaborator& e, const Bound& b) {
   return e.Binary(Tok::Percent, b[0], b[1], b.at);
 }
 Value CeilDivForm(Elaborator& e, const Bound& b) {
-  Value sum = e.Binary(Tok::Plus, b[0], e.Binary(Tok::Minus, b[1], Value::Int(1), b.at), b.at);
-  return e.Binary(Tok::FloorDiv, sum, b[1], b.at);
+  Value dividend = b[0];
+  PendingScope waiting(&e);
+  waiting.Add(&dividend, Use::Operand, b.ats[0]);
+  Value divisor = e.Once(b[1], "divisor", b.ats[1]);
+  Value sum = e.Binary(Tok::Plus, dividend, e.Binary(Tok::Minus, divisor, Value::Int(1), b.at), b.at);
+  return e.Binary(Tok::FloorDiv, sum, divisor, b.at);
 }
 
 // Truncating division of integers: the operators `/` and `%` of C.
@@ -169,9 +173,11 @@ Value StaticAssertForm(Elaborator& e, const Bound& b) {
                  {b.Has(1) && b[1].str() ? *b[1].str() : "this condition is false"});
 }
 
-Value MetaVarForm(Elaborator&, const Bound& b) {
-  auto* value = b[0].Get<IrValue>();
-  return value ? Value(IrValue{value->expr, value->depth, true}) : b[0];
+// What has effects takes place here: only a value can stand in several places.
+Value MetaVarForm(Elaborator& e, const Bound& b) {
+  Value once = e.Once(b[0], "value", b.ats[0]);
+  auto* value = once.Get<IrValue>();
+  return value ? Value(IrValue{value->expr, value->depth, true}) : once;
 }
 
 Value FuncAttrForm(Elaborator& e, const Bound& b) {

@@ -136,10 +136,12 @@ class Value {
 struct ListObject {
   TupleItems items;
   int64_t body_id = 0;
+  bool kept = false;  // has had a name: what it holds does not change with the memory of the program
 };
 struct DictObject {
   std::vector<std::pair<Value, Value>> items;  // in order of insertion
   int64_t body_id = 0;
+  bool kept = false;
   Value* Find(const Value& key);
 };
 struct SliceObject {

@@ -87,6 +87,26 @@ except KeyboardInterrupt:
 """
 )
 
+UNROLL = (
+    START
+    + """
+SCRIPT = '''
+from tirx import script as T
+
+@T.function
+def unrolled(A: T.Tensor((4,), "float32")):
+    for i in T.static_range(4000):
+        for j in T.static_range(4000):
+            x = i * j + 1
+'''
+try:
+    print("starts", flush=True)
+    tirx.parse(SCRIPT)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+)
+
 
 @pytest.fixture
 def slow_toolkit(tmp_path):
@@ -201,6 +221,14 @@ def test_an_interrupt_ends_a_simulation_of_the_tool(tmp_path, tirx_cli):
     output, errors = interrupt(program)
     assert program.returncode == -signal.SIGINT, (output, errors)
     assert "interrupted while `endless" in errors
+
+
+def test_an_interrupt_ends_unrolling():
+    program = start([sys.executable, "-c", UNROLL])
+    assert program.stdout.readline() == "starts\n"
+    time.sleep(0.3)
+    output, errors = interrupt(program)
+    assert output == "interrupted\n", errors
 
 
 def test_a_compile_has_a_time_limit(slow_toolkit, temporary, tmp_path, tirx_cli, monkeypatch):
