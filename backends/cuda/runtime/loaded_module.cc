@@ -127,12 +127,6 @@ RuntimeStatus LoadedModule::FindKernels() {
     const std::string& name = payload_.kernels[i].name;
     Kernel& kernel = kernels_[i];
     driver::Result result = driver_.module_get_function(&kernel.function, module_, name.c_str());
-    if (result == driver::kSuccess)
-      result = driver_.function_get_attribute(&kernel.static_shared_bytes, driver::kSharedSizeBytes,
-                                              kernel.function);
-    if (result == driver::kSuccess)
-      result =
-          driver_.function_get_attribute(&kernel.max_threads, driver::kMaxThreadsOfFunction, kernel.function);
     RuntimeStatus status =
         driver::ToStatus(driver_, result, "kernel `" + name + "` cannot be loaded" + Where());
     if (status.ok()) status = FindLaunchFields(payload_.kernels[i], version, &kernel.launch_fields);
@@ -141,16 +135,32 @@ RuntimeStatus LoadedModule::FindKernels() {
   return {};
 }
 
+// The driver loads a function when it is first asked about it or launched, which takes longer than the rest.
+RuntimeStatus LoadedModule::Know(const std::string& name, Kernel* kernel) {
+  if (kernel->known.load(std::memory_order_acquire)) return {};
+  driver::CaptureScope capture(driver_);
+  std::lock_guard<std::mutex> lock(mutex_);
+  auto read = [&](driver::FunctionAttribute attribute, int* value) {
+    return driver_.function_get_attribute(value, attribute, kernel->function);
+  };
+  driver::Result result = read(driver::kSharedSizeBytes, &kernel->static_shared_bytes);
+  if (result == driver::kSuccess) result = read(driver::kMaxThreadsOfFunction, &kernel->max_threads);
+  if (result == driver::kSuccess) kernel->known.store(true, std::memory_order_release);
+  return driver::ToStatus(driver_, result, "kernel `" + name + "` cannot be loaded" + Where());
+}
+
 RuntimeStatus LoadedModule::Prepare(const KernelLaunch& launch, Kernel* kernel) {
   const LaunchConfig& config = *launch.config;
   const std::string& name = payload_.kernels[size_t(launch.kernel)].name;
+  RuntimeStatus status = Know(name, kernel);
+  if (!status.ok()) return status;
   const int64_t threads = ProductOf(config, runtime::kBlockX);
   if (threads > kernel->max_threads)
     return RuntimeStatus::Error(runtime::kValueError,
                                 "kernel `" + name + "`: a block of " + std::to_string(threads) +
                                     " threads; its registers or its launch bounds leave room for " +
                                     std::to_string(kernel->max_threads));
-  RuntimeStatus status = CheckLaunchFields(name, config, kernel->launch_fields);
+  status = CheckLaunchFields(name, config, kernel->launch_fields);
   if (status.ok()) status = AllowShared(name, int(config.values[runtime::kDynamicSharedBytes]), kernel);
   if (status.ok()) status = AllowCluster(name, ProductOf(config, runtime::kClusterX), kernel);
   return status;

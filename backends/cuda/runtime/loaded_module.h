@@ -33,9 +33,11 @@ class LoadedModule {
  private:
   struct Kernel {
     driver::Function function = nullptr;
+    LaunchFields launch_fields;
+    // Read before the first launch.
+    std::atomic<bool> known{false};
     int static_shared_bytes = 0;
     int max_threads = 0;  // of a block
-    LaunchFields launch_fields;
     // What the function's attributes allow so far; they only grow.
     std::atomic<int> dynamic_shared_bytes{0};
     std::atomic<bool> large_clusters{false};
@@ -46,6 +48,7 @@ class LoadedModule {
   runtime::RuntimeStatus LoadImage();
   runtime::RuntimeStatus TellNvshmem() const;
   runtime::RuntimeStatus FindKernels();
+  runtime::RuntimeStatus Know(const std::string& name, Kernel* kernel);
   runtime::RuntimeStatus Prepare(const runtime::KernelLaunch& launch, Kernel* kernel);
   runtime::RuntimeStatus AllowShared(const std::string& name, int dynamic, Kernel* kernel);
   runtime::RuntimeStatus AllowCluster(const std::string& name, int64_t blocks, Kernel* kernel);
