@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/structural.h"
+#include "ir/op.h"
 #include "ir/printer_text.h"
 #include "ir/visit.h"
 
@@ -177,8 +178,26 @@ void StmtWriter::Form(const IfNode& n) {
   Body(branch->else_case);
 }
 
+namespace {
+
+// Whether evaluating it does something besides computing.
+bool Acts(const Expr& e) {
+  bool found = false;
+  Walk(e, [&](const ObjectRef& node) {
+    auto* call = node.as<CallNode>();
+    const OpRow* row = call ? FindOp(call->op_name()) : nullptr;
+    found |= call && (!row || (row->effect != Effect::Pure && row->effect != Effect::Thread &&
+                               row->effect != Effect::Read));
+    return !found;
+  });
+  return found;
+}
+
+}  // namespace
+
+// `start, stop` evaluates the start once: where the extent repeats its effects, the extent is what it is.
 void StmtWriter::LoopRange(const ForNode& n) {
-  Expr stop = StopOf(n.min, n.extent);
+  Expr stop = Acts(n.min) ? Expr() : StopOf(n.min, n.extent);
   bool unit = ConstInt(n.step) == 1, from_zero = ConstInt(n.min) == 0;
   bool range = n.kind == ForKind::Serial && n.annotations.empty() && stop.defined();
   if (range) {

@@ -138,7 +138,8 @@ std::shared_ptr<const LoopObject> Elaborator::WithStableBounds(const LoopObject&
   for (size_t i = 0; i < bounds.size(); ++i) {
     bool is_start = i % 2 == 0;
     *bounds[i] = Stable(*bounds[i], "bound", at, [&](const ir::Expr& e) {
-      return nested || (is_start && stop_acts) ? !IsLasting(e) : is_start && HasEffect(e);
+      bool repeated = is_start && !stable->axes[i / 2].stop_is_extent;
+      return nested || (repeated && stop_acts) ? !IsLasting(e) : repeated && HasEffect(e);
     });
   }
   return stable;

@@ -21,15 +21,21 @@ bool IsLeaf(const ir::Expr& e) {
 }
 
 // Whether binding it could ever be needed.
-bool MayChange(const Value& value) {
+bool MayNeedBinding(const Value& value) {
   if (auto* e = value.expr()) return !IsLeaf(*e) && !value.Get<IrValue>()->alias;
   return value.sequence() || value.Is<std::shared_ptr<DictObject>>() || !IsCompileTime(value);
+}
+
+// What has been bound waits no longer.
+bool IsOpen(const Pending& waiting) {
+  auto* expr = std::get_if<ir::Expr*>(&waiting.slot);
+  return !expr || (*expr && !IsLeaf(**expr));
 }
 
 }  // namespace
 
 void PendingScope::Add(Value* slot, Use use, const Range& at) {
-  if (elaborator_->builder_ && MayChange(*slot)) elaborator_->pending_.push_back({slot, use, at});
+  if (elaborator_->builder_ && MayNeedBinding(*slot)) elaborator_->pending_.push_back({slot, use, at});
 }
 
 void PendingScope::Add(ir::Expr* slot, const Range& at) {
@@ -63,9 +69,13 @@ void Elaborator::SettleBefore(const ObjectRef& code) {
   const size_t end = std::min(pending_.size(), pending_end_);
   for (size_t i = pending_floor_; i < end; ++i) {
     // Binding one is a statement too: before it only what was computed earlier is settled.
+    Pending& waiting = pending_[i];
+    if (!IsOpen(waiting)) continue;
     size_t outer_end = std::exchange(pending_end_, i);
-    Settle(pending_[i], touched);
+    Settle(waiting, touched);
     pending_end_ = outer_end;
+    auto* value = std::get_if<Value*>(&waiting.slot);
+    if (value && !MayNeedBinding(**value)) waiting.slot = static_cast<ir::Expr*>(nullptr);
   }
   builder_->SetSpan(span);
 }

@@ -37,6 +37,20 @@ def limited(x, most):
     return r
 
 
+@T.inline
+def both(A, i):
+    return ATOMIC(A, i), bump(A, i)
+
+
+@T.inline
+def counted(A, i):
+    n: T.int32 = 0
+    while n < 3:
+        A[i] += n
+        n += 1
+    return n
+
+
 @T.meta_class
 class Pair:
     def __init__(self, x, y):
@@ -140,6 +154,20 @@ SNIPPETS = {
     "results in order": "u, v = two(A, 5)\nA[5] = 100\nB[0] = u * 10 + v",
     "atomics in one expression": "B[0] = ATOMIC(A, 1) * 100 + ATOMIC(A, 1) * 10 + A[1]",
     "atomic as argument of a call": "B[0] = limited(ATOMIC(A, 3), 9) + limited(ATOMIC(A, 3), 2)",
+    "results of effects": "u, v = both(A, 1)\nB[0] = u * 100 + v + A[1]",
+    "results in a sum": "B[0] = sum([A[1], bump(A, 1), ATOMIC(A, 1), A[1]])",
+    "map": "xs = list(map(lambda i: bump(A, 1) + A[i], (1, 2, 1)))\nB[0], B[1], B[2] = xs",
+    "while in a call": "B[0] = A[5] + counted(A, 5) + A[5]",
+    "index and value": "A[bump(A, 1)] = bump(A, 1)",
+    "index of an index": "B[A[A[1] + ATOMIC(A, 1)]] = A[1]",
+    "element by element": "x, B[0], y = ATOMIC(A, 1), ATOMIC(A, 1), ATOMIC(A, 1)\nB[1] = x * 10 + y",
+    "augmented field": "p = Pair(1, 2)\np.x += bump(A, 1)\np.y, p.x = p.x, p.y + bump(A, 1)\nB[p.x] = p.y",
+    "declared cell": "x: T.int32 = A[1] * 100 + bump(A, 1)\nB[0] = x",
+    "choice while compiling": "B[0] = A[1] * 100 + (bump(A, 1) if len((1, 2)) == 2 else 0)",
+    "unrolled": "for i in T.static_range(3):\n    A[i], A[i + 1] = A[i + 1] + bump(A, i), A[i]",
+    "in a loop": "for i in range(3):\n    A[i], A[i + 1] = A[i + 1] + bump(A, i), A[i]",
+    "calls in calls": "B[0] = ten(A[1], ten(bump(A, 1), ten(ATOMIC(A, 1), y=A[1])))",
+    "default and argument": "def f(x, y=A[1]):\n    return x + y\nB[0] = f(bump(A, 1)) + f(1, ATOMIC(A, 1))",
     # Loops.
     "while": "c: T.int32 = 0\nwhile bump(A, 0) < 50:\n    c += 1\n    if c > 20:\n        break\nB[0] = c",
     "while with continue": "while bump(A, 0) < 50:\n    if A[0] == 20:\n        continue\n    B[0] += 1",
@@ -161,6 +189,7 @@ def in_python(snippet):
         meta_class=lambda c: c,
         meta_var=lambda v: v,
         max=max,
+        static_range=range,
         int32=int,
         grid=lambda *extents: itertools.product(*map(range, extents)),
     )
@@ -172,12 +201,11 @@ def in_python(snippet):
 
 
 def source_of(snippet, header):
-    body = re.sub(r"ATOMIC\((\w+), (\w+)\)", r"T.gpu.atomic_add(\1[\2], 1)", snippet)
     tensor = f'T.Tensor(({SIZE},), "int32")'
     signature = f"@T.function\ndef kernel(A: {tensor}, B: {tensor}):\n"
-    return (
-        "from tirx import script as T\n\n\n" + PRELUDE + signature + header + textwrap.indent(body, " " * 8)
-    )
+    text = PRELUDE + signature + header + textwrap.indent(snippet, " " * 8)
+    atomic = r"T.gpu.atomic_add(\1[\2], 1)"
+    return "from tirx import script as T\n\n\n" + re.sub(r"ATOMIC\((\w+), (\w+)\)", atomic, text)
 
 
 def in_kernel(source, **how):

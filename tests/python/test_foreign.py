@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The protocol over Python objects: the example of docs/foreign.md, and exceptions."""
 
+import functools
 import importlib.util
 import re
 import traceback
@@ -109,3 +110,35 @@ def test_scalars_of_numpy_take_part_in_arithmetic():
         "2 - k",
         "k < 2",
     ]
+
+
+class Repeating:
+    """Uses what it is given several times."""
+
+    def twice(self, value):
+        return value * 10 + value
+
+    def __mul__(self, value):
+        return value * value
+
+    def __getitem__(self, value):
+        return value + value
+
+
+def test_python_uses_a_value_with_effects_that_takes_place_once():
+    repeating = Repeating()
+    partial = functools.partial(lambda factor, value: value * factor + value, 10)
+
+    @T.function
+    def kernel(A: T.Tensor((8,), "int32"), B: T.Tensor((8,), "int32")):
+        with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=1)):
+            B[0] = repeating.twice(T.gpu.atomic_add(A[3], 1))
+            B[1] = partial(value=T.gpu.atomic_add(A[4], 1))
+            B[2] = repeating * T.gpu.atomic_add(A[5], 1)
+            B[3] = repeating[T.gpu.atomic_add(A[6], 1)]
+            B[4] = A[7] + repeating.twice(T.gpu.atomic_add(A[7], 1))
+
+    a, b = np.arange(8, dtype="int32"), np.zeros(8, "int32")
+    tirx.compile(kernel, executor="simulator")(a, b)
+    assert a.tolist() == [0, 1, 2, 4, 5, 6, 7, 8]
+    assert b.tolist() == [33, 44, 25, 12, 84, 0, 0, 0]
