@@ -249,7 +249,8 @@ TEST(Parser, AMegabyteIsQuick) {
     text += "    A[i * 4 + j, k] = B[i] * T.float32(2.5) + C[k // 2, f(x, y=1)]  # comment\n";
   std::clock_t start = std::clock();  // of this process: the machine may be busy with others
   EXPECT_TRUE(Parse(text).ok());
-  EXPECT_LT(double(std::clock() - start) / CLOCKS_PER_SEC, 2.0) << "0.11 s when nothing disturbs";
+  EXPECT_LT(double(std::clock() - start) / CLOCKS_PER_SEC, 20.0)
+      << "0.11 s as it is; what grows with the square takes minutes";
 }
 
 }  // namespace

@@ -44,8 +44,7 @@ class ParameterList {
 };
 
 // What the image was compiled for, from the configuration that the module carries; empty where it says
-// nothing. That text is canonical JSON, in which only a key can look like this: a JSON parser takes a sixth of
-// the time of loading a module.
+// nothing. That text is canonical JSON, in which only a key can look like this.
 std::string ArchitectureIn(const std::string& backend_config) {
   constexpr std::string_view kKey = "\"arch\":\"";
   const size_t key = backend_config.find(kKey);
