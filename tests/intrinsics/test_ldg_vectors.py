@@ -25,13 +25,13 @@ def f(A: T.Tensor((32, 4), "float32"), B: T.Tensor((32, 4), "float32")):
         B[i, 0:4] = T.cuda.ldg(V[i, 0]) + T.cuda.ldg(T.ptr_byte_offset(A.data, i * 16, "float32x4"))
 """
 KINDS = [
-    ("float32", 4, "__ldg((float4*)"),
-    ("float16", 8, "ldg_vector((vec_f16x8*)"),
-    ("float16", 2, "__ldg((half2*)"),
-    ("uint8", 8, "ldg_vector((vec_u8x8*)"),
-    ("int64", 2, "__ldg((longlong2*)"),
-    ("bfloat16", 4, "ldg_vector((vec_bf16x4*)"),
-    ("int16", 4, "__ldg((short4*)"),
+    ("float32", 4, "__ldg((const float4*)"),
+    ("float16", 8, "ldg_vector((const vec_f16x8*)"),
+    ("float16", 2, "__ldg((const half2*)"),
+    ("uint8", 8, "ldg_vector((const vec_u8x8*)"),
+    ("int64", 2, "__ldg((const longlong2*)"),
+    ("bfloat16", 4, "ldg_vector((const vec_bf16x4*)"),
+    ("int16", 4, "__ldg((const short4*)"),
 ]
 
 

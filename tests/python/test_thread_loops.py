@@ -73,7 +73,7 @@ def test_prints_as_an_entry_that_does_the_same(kernel, expected):
 def test_cuda_text():
     text = tirx.generate_source(swap, arch="sm_90a")
     assert "int cx = (int)__clusterRelativeBlockIdx().x;" in text
-    assert "*(float4*)(own + tx * 4) = *(float4*)(A_ptr + index);" in text
+    assert "*(float4*)(own + tx * 4) = *(const float4*)(A_ptr + index);" in text
     assert "float4 value = *(float4*)(near + (31 - tx) * 4);" in text
     assert "map_shared_rank(own, 1 - cx)" in text
     assert "__clusterRelativeBlockIdx().y" in tirx.generate_source(regions, arch="sm_90a")

@@ -13,7 +13,7 @@ def k(A: T.Tensor(("len",), "float32"), B: T.Tensor(("range", "max(len, 4)"), "f
         C[T.int64(i) + 2147483648] = T.uint8(1)
 
 # ==== output ====
-# extern "C" __global__ void __launch_bounds__(32) k_kernel(float* __restrict__ A_ptr, float* __restrict__ B_ptr, unsigned char* __restrict__ C_ptr, long long len, long long range) {
+# extern "C" __global__ void __launch_bounds__(32) k_kernel(const float* __restrict__ A_ptr, float* __restrict__ B_ptr, unsigned char* __restrict__ C_ptr, long long len, long long range) {
 #   int i = (int)threadIdx.x;
 #   B_ptr[(long long)i] = A_ptr[i] + (float)len;
 #   C_ptr[i + 2147483648LL] = 1;

@@ -150,7 +150,7 @@ class _Tree(dict):
 
     def get(self, name, default=None):
         if name not in self and _DTYPE.match(name):
-            self[name] = Name(name, "dtype")
+            return Name(name, "dtype")  # not kept: completion and stubs would show what was asked for before
         return super().get(name, default)
 
 

@@ -36,8 +36,11 @@ def run(executable, arguments, outputs):
     return [copies[i] for i in outputs]
 
 
-def agree(function, arguments):
-    """Runs both ways; the device's arguments afterwards, whose bits are the simulator's."""
+def agree(function, arguments, zeros_alike=False):
+    """Runs both ways; the device's arguments afterwards, whose bits are the simulator's.
+
+    zeros_alike: of `T.min` and `T.max`, which may give either zero of two (docs/language.md).
+    """
     computed = [np.copy(a) if isinstance(a, np.ndarray) else a for a in arguments]
     simulated = [np.copy(a) if isinstance(a, np.ndarray) else a for a in arguments]
     tirx.compile(function, target="cpu")(*computed)
@@ -45,8 +48,10 @@ def agree(function, arguments):
     for one, other in zip(computed, simulated, strict=True):
         if isinstance(one, np.ndarray):
             same = one.view(f"u{one.itemsize}") == other.view(f"u{one.itemsize}")
-            nan = (one != one) & (other != other)  # NumPy's isnan does not know bfloat16
-            assert (same | nan).all(), (one[~(same | nan)], other[~(same | nan)])
+            same |= (one != one) & (other != other)  # NumPy's isnan does not know bfloat16
+            if zeros_alike:
+                same |= (one == 0) & (other == 0)
+            assert same.all(), (one[~same], other[~same])
     return computed
 
 

@@ -156,7 +156,7 @@ def test_float_operations():
     special = np.float32([0, -0.0, 1.5, -2.5, np.inf, -np.inf, np.nan, 1e-40, 3e38])
     a, b = np.repeat(special, special.size), np.tile(special, special.size)
     a, b = np.r_[a, uniform(1000, 1)], np.r_[b, uniform(1000, 2)]
-    _, _, r = agree(real, [a, b, np.zeros((11, a.size), np.float32)])
+    _, _, r = agree(real, [a, b, np.zeros((11, a.size), np.float32)], zeros_alike=True)
     with np.errstate(all="ignore"):
         np.testing.assert_array_equal(r[0], np.fmin(a, b))
         np.testing.assert_array_equal(r[2], a * b + a)  # rounded twice: not contracted
