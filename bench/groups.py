@@ -55,22 +55,27 @@ def best_schedule(singles, cores):
     return best
 
 
+def spread(values):
+    """The median, and the least and the most."""
+    return f"{statistics.median(values):.2f} ({min(values):.2f} to {max(values):.2f})"
+
+
 def main():
     cores = min(len(CONFIGS), os.cpu_count())
     rows = []
     for salt in range(ROUNDS + 1):
         singles = [milliseconds([config], 10 * salt + k) for k, config in enumerate(CONFIGS)]
-        two = milliseconds(CONFIGS[:2], 10 * salt + 5)
-        rows.append([*singles, two, milliseconds(CONFIGS, 10 * salt + 6)])
-    *singles, two, three = (statistics.median(column) for column in zip(*rows[1:], strict=True))
-    print(f"milliseconds, median of {ROUNDS}; {cores} cores")
-    for config, single in zip(CONFIGS, singles, strict=True):
-        print(f"{config['arch']:<10}{single:8.1f}")
-    print(f"two together{two:8.1f}, {sum(singles[:2]) / two:.2f} times as fast as one after the other")
+        two = milliseconds([CONFIGS[0], CONFIGS[2]], 10 * salt + 5)  # these take about the same time
+        rows.append((singles, two, milliseconds(CONFIGS, 10 * salt + 6)))
+    rows = rows[1:]
+    print(f"milliseconds, median of {ROUNDS}, ratios round by round; {cores} cores")
+    for k, config in enumerate(CONFIGS):
+        print(f"{config['arch']:<10}{statistics.median(singles[k] for singles, _, _ in rows):8.1f}")
+    gain = [(singles[0] + singles[2]) / two for singles, two, _ in rows]
+    print(f"sm_80 and sm_100a together: {spread(gain)} times as fast as one after the other")
     for count in sorted({min(2, cores), cores}):
-        best = best_schedule(singles, count)
-        ratio = f"{three / best:.2f} of the singles' best on {count} cores ({best:.1f})"
-        print(f"three together{three:8.1f}, {ratio}")
+        ratio = [three / best_schedule(singles, count) for singles, _, three in rows]
+        print(f"three together: {spread(ratio)} of the singles' best on {count} cores")
 
 
 if __name__ == "__main__":
