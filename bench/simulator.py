@@ -14,9 +14,10 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "python"))
+sys.path[:0] = [str(ROOT / "python"), str(ROOT / "bench")]
 
 import tirx  # noqa: E402
+from kernels.product import product as product_of  # noqa: E402
 from tirx import script as T  # noqa: E402
 
 ROUNDS = 15
@@ -29,29 +30,7 @@ CHECKS = {"all": [], "no races": ["races"], "none": ALL}
 SIZE, TILE = 256, 16
 COUNT = 1 << 20
 
-
-@T.function
-def product(
-    A: T.Tensor((SIZE, SIZE), "float32"),
-    B: T.Tensor((SIZE, SIZE), "float32"),
-    C: T.Tensor((SIZE, SIZE), "float32"),
-):
-    with T.device_entry(launch=T.gpu.LaunchConfig(grid=(SIZE // TILE, SIZE // TILE), block=(TILE, TILE))):
-        x = T.gpu.thread_idx("x")
-        y = T.gpu.thread_idx("y")
-        row = T.gpu.block_idx("y") * TILE + y
-        column = T.gpu.block_idx("x") * TILE + x
-        a = T.alloc_shared((TILE, TILE), "float32")
-        b = T.alloc_shared((TILE, TILE), "float32")
-        total: T.float32 = 0.0
-        for step in T.serial(SIZE // TILE):
-            a[y, x] = A[row, step * TILE + x]
-            b[y, x] = B[step * TILE + y, column]
-            T.gpu.sync()
-            for k in T.static_range(TILE):
-                total += a[y, k] * b[k, x]
-            T.gpu.sync()
-        C[row, column] = total
+product = product_of(SIZE, TILE)
 
 
 @T.function

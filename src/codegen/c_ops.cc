@@ -97,6 +97,18 @@ constexpr PreludeRow kPrelude[] = {
      "  long long half = q > s ? 1ll << (q - s - 1) : 0;\n"
      "  return (int)(((long long)x * y + half) >> (q - s));\n"
      "}"},
+    // ISO C's nextafter of floats that are 16-bit words: the patterns of a sign are in the order of their magnitudes.
+    {"nextafter_bits",
+     "{fn} unsigned short nextafter_bits(unsigned short x, unsigned short y, int infinity) {\n"
+             "  int a = x & 0x7fff, b = y & 0x7fff;\n"
+             "  if (a > infinity) return x;\n"
+             "  if (b > infinity) return y;\n"
+             "  a = x & 0x8000 ? -a : a;\n"
+             "  b = y & 0x8000 ? -b : b;\n"
+             "  if (a == b) return y;\n"
+             "  if (a == 0) return b < 0 ? 0x8001 : 1;\n"
+             "  return (unsigned short)(x + ((a < b) == (a > 0) ? 1 : -1));\n"
+             "}"},
     {"select", "{fn} {T} select_{t}(bool condition, {T} a, {T} b) { return condition ? a : b; }"},
     {"reinterpret",
      "{fn} {T} reinterpret_{f}_{t}({F} x) {\n"

@@ -6,9 +6,9 @@ Every result is the same in whatever order threads run: barriers stand between a
 counter there is one kind of atomic, whose result is not used.
 """
 
-from random_kernel import CELL_BOUND, COLUMNS, HEADER, RandomKernel
+from random_kernel import CELL_BOUND, GRID, HEADER, RandomKernel
 
-GRID, BLOCK = 3, 64  # two warps
+BLOCK = 64  # two warps
 ROWS = GRID * BLOCK
 COUNTERS = 8
 
@@ -36,22 +36,11 @@ class RandomBlockKernel(RandomKernel):
         self.names.ints = [("s", 20), ("i", ROWS), ("t", BLOCK)]
 
     def source(self):
-        text = header().format(
-            block=BLOCK,
-            grid=GRID,
-            columns=COLUMNS,
-            table=[self.random.randrange(-5, 9) for _ in range(5)],
-            a=self.random.randrange(10),
-            c=self.constant_float(),
-        )
+        return self.head_from(header(), BLOCK) + self.body(2, self.phases)
+
+    def phases(self):
         for _ in range(self.random.randint(4, 8)):
             self.phase(2)
-        for column in range(COLUMNS):
-            if self.chance(2):
-                self.put(2, f"R[i, {column}] = {self.small(3)}")
-            if self.chance(2):
-                self.put(2, f"F[i, {column}] = {self.float(3)}")
-        return text + "\n".join(self.lines) + "\n"
 
     # --- what all threads of the block do ---
     def phase(self, level):

@@ -83,21 +83,27 @@ class RandomKernel:
         self.loops = []  # of the enclosing IR loops and `while`s
 
     def source(self):
-        text = HEADER.format(
-            block=BLOCK,
+        return self.head_from(HEADER, BLOCK) + self.body(3, lambda: self.statements(3, 12))
+
+    def head_from(self, header, block):
+        return header.format(
+            block=block,
             grid=GRID,
             columns=COLUMNS,
             table=[self.random.randrange(-5, 9) for _ in range(5)],
             a=self.random.randrange(10),
             c=self.constant_float(),
         )
-        self.statements(3, 12)
+
+    def body(self, level, put_statements):
+        """The statements, and stores of what is in scope at their end."""
+        put_statements()
         for column in range(COLUMNS):
             if self.chance(2):
-                self.put(3, f"R[i, {column}] = {self.small(3)}")
+                self.put(level, f"R[i, {column}] = {self.small(3)}")
             if self.chance(2):
-                self.put(3, f"F[i, {column}] = {self.float(3)}")
-        return text + "\n".join(self.lines) + "\n"
+                self.put(level, f"F[i, {column}] = {self.float(3)}")
+        return "\n".join(self.lines) + "\n"
 
     # --- helpers ---
     def chance(self, one_in):

@@ -1,37 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a launch tells of its cost, and how much the checks may keep."""
 
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 import tirx
-from tirx import script as T
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
+
+from kernels.product import product as product_of
 
 SIZE, TILE = 64, 16
 CHECKS = ["bounds", "alignment", "uninitialised", "races", "lanes", "arithmetic"]
 
 
-@T.function
-def product(
-    A: T.Tensor((SIZE, SIZE), "float32"),
-    B: T.Tensor((SIZE, SIZE), "float32"),
-    C: T.Tensor((SIZE, SIZE), "float32"),
-):
-    with T.device_entry(launch=T.gpu.LaunchConfig(grid=(SIZE // TILE, SIZE // TILE), block=(TILE, TILE))):
-        x = T.gpu.thread_idx("x")
-        y = T.gpu.thread_idx("y")
-        row = T.gpu.block_idx("y") * TILE + y
-        column = T.gpu.block_idx("x") * TILE + x
-        a = T.alloc_shared((TILE, TILE), "float32")
-        b = T.alloc_shared((TILE, TILE), "float32")
-        total: T.float32 = 0.0
-        for step in T.serial(SIZE // TILE):
-            a[y, x] = A[row, step * TILE + x]
-            b[y, x] = B[step * TILE + y, column]
-            T.gpu.sync()
-            for k in T.static_range(TILE):
-                total += a[y, k] * b[k, x]
-            T.gpu.sync()
-        C[row, column] = total
+product = product_of(SIZE, TILE)
 
 
 def run(**options):

@@ -133,18 +133,6 @@ constexpr PreludeRow kRows[] = {
      .text = "{fn} float i64_to_odd(long long x) {\n"
              "  return x < 0 ? -u64_to_odd(-(unsigned long long)x) : u64_to_odd((unsigned long long)x);\n"
              "}", .needs = "u64_to_odd"},
-    // ISO C's nextafter: the patterns of a sign are in the order of their magnitudes.
-    {.name = "nextafter_bits",
-     .text = "{fn} unsigned short nextafter_bits(unsigned short x, unsigned short y, int infinity) {\n"
-             "  int a = x & 0x7fff, b = y & 0x7fff;\n"
-             "  if (a > infinity) return x;\n"
-             "  if (b > infinity) return y;\n"
-             "  a = x & 0x8000 ? -a : a;\n"
-             "  b = y & 0x8000 ? -b : b;\n"
-             "  if (a == b) return y;\n"
-             "  if (a == 0) return b < 0 ? 0x8001 : 1;\n"
-             "  return (unsigned short)(x + ((a < b) == (a > 0) ? 1 : -1));\n"
-             "}"},
     TIRX_UPDATE("add", "old + x"),
     TIRX_UPDATE("min", "old < x || x != x ? old : x"),
     TIRX_UPDATE("max", "old > x || x != x ? old : x"),

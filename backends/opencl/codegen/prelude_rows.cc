@@ -70,17 +70,6 @@ constexpr PreludeRow kRows[] = {
              "  float y = convert_float_rtz(x);\n"
              "  return convert_{F}_rtz(y) == x ? y : as_float(as_uint(y) | 1);\n"
              "}"},
-    {.name = "nextafter_bits",
-     .text = "{fn} ushort nextafter_bits(ushort x, ushort y, int infinity) {\n"
-             "  int a = x & 0x7fff, b = y & 0x7fff;\n"
-             "  if (a > infinity) return x;\n"
-             "  if (b > infinity) return y;\n"
-             "  a = x & 0x8000 ? -a : a;\n"
-             "  b = y & 0x8000 ? -b : b;\n"
-             "  if (a == b) return y;\n"
-             "  if (a == 0) return b < 0 ? 0x8001 : 1;\n"
-             "  return (ushort)(x + ((a < b) == (a > 0) ? 1 : -1));\n"
-             "}"},
     TIRX_FLOAT_ATOMIC("add", "local", "as_float(seen) + x"),
     TIRX_FLOAT_ATOMIC("add", "global", "as_float(seen) + x"),
     TIRX_FLOAT_ATOMIC("min", "local", "fmin(as_float(seen), x)"),
