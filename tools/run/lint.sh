@@ -3,8 +3,10 @@
 # checks layers, sizes, headers, formatting, ruff, types of stubs and examples, and clang-tidy on changed files (--all: on every file; --fix: formats)
 source tools/run/setup.sh
 source tools/run/build_tree.sh
-setup lint git g++ cmake ninja ccache gtest cli11 clang-format clang-tidy
-configure build/lint # only for its compile commands: clang-tidy cannot read gcc's precompiled headers
+setup lint git clang cmake ninja ccache gtest cli11 clang-format clang-tidy
+# Only for its compile commands: clang-tidy knows clang's options and headers, not those that gcc alone has.
+CC=clang CXX=clang++ configure build/lint -DTIRX_PCH=OFF
+ninja -C build/lint build.ninja >/dev/null # a CMakeLists.txt may have changed since
 
 scope=() fix=() ruff_format=(--diff)
 for argument in "$@"; do
