@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of host_ops.def as C, and what the program's tables add to them.
-#include <cctype>
-
 #include "codegen/c_host_function.h"
+#include "codegen/c_names.h"
 #include "runtime/device_api.h"
 
 namespace tirx::codegen {
@@ -14,17 +13,13 @@ using runtime::HostValueKind;
 
 namespace {
 
-bool IsWord(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 // `text` with `with(name)` for each identifier of one letter.
 template <class With>
 std::string Substituted(std::string_view text, const With& with) {
   std::string out;
   for (size_t i = 0; i < text.size();) {
     size_t end = i;
-    while (end < text.size() && IsWord(text[end])) ++end;
+    while (end < text.size() && IsWordChar(text[end])) ++end;
     std::string replacement = end == i + 1 ? with(text[i]) : "";
     out += !replacement.empty() ? replacement : std::string(text.substr(i, end == i ? 1 : end - i));
     i = end == i ? i + 1 : end;

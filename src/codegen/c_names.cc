@@ -6,11 +6,11 @@
 #include "base/type_set.h"
 
 namespace tirx::codegen {
-namespace {
-
 bool IsWordChar(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
+
+namespace {
 
 // Script names are Python identifiers, which may hold any letter; C gets ASCII. Two underscores belong to the
 // compiler.

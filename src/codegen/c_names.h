@@ -26,5 +26,7 @@ class NameSupply {
 
 // The words of C and C++ that cannot be identifiers.
 extern const std::string_view kCKeywords;
+// Whether an identifier of ASCII may hold it.
+bool IsWordChar(char c);
 
 }  // namespace tirx::codegen

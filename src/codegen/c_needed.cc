@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/c_needed.h"
 
-#include <cctype>
 #include <map>
 #include <set>
+
+#include "codegen/c_names.h"
 
 namespace tirx::codegen {
 
@@ -18,10 +19,6 @@ struct Declaration {
   bool needed = false;
   bool before = false;  // needed before the code that calls
 };
-
-bool IsWordChar(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 // The names of ours in a text.
 std::vector<std::string> NamesIn(std::string_view text) {

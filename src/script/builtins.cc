@@ -12,13 +12,16 @@
 #include "script/forms.h"
 
 namespace tirx::script {
-namespace {
 
-using Foreign = ForeignProtocol::Operation;
-
-Value BadCall(Elaborator& e, const Bound& b, size_t i, std::string_view rule) {
+Value forms::BadCall(Elaborator& e, const Bound& b, size_t i, std::string_view rule) {
   return e.Error(DK::BadCallArgument, b.ats[i], {b.callee, "argument", DescribeKind(b[i]), rule});
 }
+
+namespace {
+
+using forms::BadCall;
+
+using Foreign = ForeignProtocol::Operation;
 
 Value Apply(Elaborator& e, const Value& function, TupleItems operands, const Range& at) {
   Arguments arguments;
@@ -221,7 +224,7 @@ Value Chr(Elaborator& e, const Bound& b) {
 
 // ---- functions of functions ----
 
-Value Map(Elaborator& e, const Bound& b) {
+Value MapOver(Elaborator& e, const Bound& b) {
   Value rows = Zip(e, b);
   if (rows.failed()) return Value();
   TupleItems results(rows.list()->items.size());
@@ -392,7 +395,7 @@ const Form kBuiltins[] = {
     {"bin", "value", BasedText<'b'>},
     {"ord", "character", Ord},
     {"chr", "code", Chr},
-    {"map", "function, *values", Map},
+    {"map", "function, *values", MapOver},
     {"filter", "function, values", Filter},
     {"super", "", SuperOf},
     {"list", "values=", ListOf},

@@ -4,13 +4,12 @@
 #include <numeric>
 
 #include "script/elaborator.h"
+#include "script/forms.h"
 
 namespace tirx::script {
 namespace {
 
-Value BadCall(Elaborator& e, const Bound& b, size_t i, std::string_view rule) {
-  return e.Error(DK::BadCallArgument, b.ats[i], {b.callee, "argument", DescribeKind(b[i]), rule});
-}
+using forms::BadCall;
 
 template <double (*F)(double)>
 Value MathOf(Elaborator& e, const Bound& b) {

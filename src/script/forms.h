@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "script/form.h"
 
@@ -53,7 +54,9 @@ Value Op(Elaborator& e, const Bound& b);
 Value Omitted(Elaborator& e, const Bound& b);
 // elaborate_template.cc: the method `specialize` of a `@T.jit` function
 Value Specialize(Elaborator& e, const Bound& b);
-// builtins.cc: Python's min and max, which T.min and T.max share for compile-time values
+// builtins.cc: what is wrong with argument `i`; the failed value
+Value BadCall(Elaborator& e, const Bound& b, size_t i, std::string_view rule);
+// Python's min and max, which T.min and T.max share for compile-time values
 Value Min(Elaborator& e, const Bound& b);
 Value Max(Elaborator& e, const Bound& b);
 

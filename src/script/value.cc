@@ -15,6 +15,12 @@
 
 namespace tirx::script {
 
+Value::Value(const Value& other) = default;
+Value::Value(Value&& other) noexcept = default;
+Value& Value::operator=(const Value& other) = default;
+Value& Value::operator=(Value&& other) noexcept = default;
+Value::~Value() = default;
+
 Value Value::Tuple(TupleItems items) {
   return std::make_shared<const TupleItems>(std::move(items));
 }

@@ -94,6 +94,12 @@ class Value {
   Value() = default;  // failed
   template <class T, class = std::enable_if_t<!std::is_same_v<std::decay_t<T>, Value>>>
   Value(T&& payload) : payload_(std::forward<T>(payload)) {}  // NOLINT: values are made from their payloads
+  // In value.cc: inline, these of a variant so large took a tenth of the time to build the whole compiler.
+  Value(const Value& other);
+  Value(Value&& other) noexcept;
+  Value& operator=(const Value& other);
+  Value& operator=(Value&& other) noexcept;
+  ~Value();
 
   static Value None() { return NoneMark{}; }
   static Value Int(int64_t value) { return value; }

@@ -53,7 +53,7 @@ void Join(AgentClocks& clocks, const AgentClocks& other) {
     clocks[agent] = std::max(clocks[agent], other[agent]);
 }
 
-bool Round::Covers(uint32_t block, int agent, int lane, uint32_t clock) const {
+bool BarrierRound::Covers(uint32_t block, int agent, int lane, uint32_t clock) const {
   auto found = blocks.find(block);
   if (found != blocks.end() && clock <= found->second[size_t(agent)]) return true;
   return Contains(more, block, agent, lane, clock);

@@ -26,7 +26,7 @@ void Join(ForeignClocks& clocks, const ForeignClocks& other);
 
 // What everybody knows who has waited at a barrier of several blocks: whatever each of them did before it
 // came.
-struct Round {
+struct BarrierRound {
   const void* barrier = nullptr;
   uint32_t number = 0;  // of the barrier's rounds; a later one knows all that earlier ones did
   std::map<uint32_t, AgentClocks> blocks;  // that take part
@@ -34,7 +34,7 @@ struct Round {
 
   bool Covers(uint32_t block, int agent, int lane, uint32_t clock) const;
 };
-using RoundPtr = std::shared_ptr<const Round>;
+using RoundPtr = std::shared_ptr<const BarrierRound>;
 
 // Per agent of the own block one clock: all that the agent's lanes did up to it is known. What is known of
 // single lanes, and of other blocks, is kept apart: it is rare.

@@ -166,7 +166,7 @@ struct GroupBarrier {
   uint32_t rounds = 0;            // that are complete
   size_t running = 0;             // warps that have not ended
   size_t missing = 0;             // warps that have to come to the current round
-  std::shared_ptr<Round> coming;  // what those know that have come to it
+  std::shared_ptr<BarrierRound> coming;  // what those know that have come to it
   RoundPtr completed;             // the last
 
   void CompleteIfAllCame();

@@ -177,7 +177,7 @@ void OpContext::ArriveAt(int number, uint32_t threads) {
 
 void OpContext::ComeToRound(GroupBarrier& barrier, uint32_t& last) {
   if (!barrier.coming) {
-    barrier.coming = std::make_shared<Round>();
+    barrier.coming = std::make_shared<BarrierRound>();
     barrier.coming->barrier = &barrier;
     barrier.coming->number = barrier.rounds + 1;
   }

@@ -110,7 +110,7 @@ void SyncBlock(Block& block) {
   block.memory.SettleReads(block.HasNeighbours());
 }
 
-void ComeToGroup(Warp& w, Round& round) {
+void ComeToGroup(Warp& w, BarrierRound& round) {
   SyncWarp(w);
   Join(round.blocks.try_emplace(w.known.block, AgentClocks{}).first->second, w.known.of);
   Join(round.more, w.known.more);

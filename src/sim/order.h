@@ -27,7 +27,7 @@ void SyncLanes(Warp& w, LaneMask mask);
 void SyncBlock(Block& block);
 // The warp comes to a barrier of several blocks, as all of its running lanes; and learns what everybody did
 // before they came to a round of it.
-void ComeToGroup(Warp& w, Round& round);
+void ComeToGroup(Warp& w, BarrierRound& round);
 void LearnRound(Warp& w, const RoundPtr& round, bool of_grid);
 // The active lanes' accesses before and after are ordered, for threads that learn of them through an atomic.
 void Fence(Warp& w, LaneMask lanes);

@@ -25,7 +25,7 @@ Result<Any> Refuse(const FunctionOperands&, const Span& at) {
   return Fail(DK::BackendRefused, at, {"function-row", "`T.fnr.refuse`", "not today"});
 }
 
-const ir::NamespaceRow kSpaces[] = {{"fnr", "For this test."}};
+const ir::NamespaceRow kFunctionSpaces[] = {{"fnr", "For this test."}};
 const script::FunctionRow kFunctions[] = {
     {"fnr.scale", "value, factor=", Scale, "value * factor"},
     {"fnr.refuse", "", Refuse},
@@ -44,7 +44,7 @@ class FunctionRowTest : public testing::Test {
  protected:
   void SetUp() override {
     LoadAtStart();
-    static const Backend backend{"function-row", [](Registrar& r) { r.Add(kFunctions); }, "", kSpaces};
+    static const Backend backend{"function-row", [](Registrar& r) { r.Add(kFunctions); }, "", kFunctionSpaces};
     ASSERT_TRUE(Load(backend, "this test").ok());
   }
 };

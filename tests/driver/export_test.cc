@@ -13,7 +13,7 @@
 namespace tirx {
 namespace {
 
-constexpr const char* kScript = R"(
+constexpr const char* kExported = R"(
 from tirx import script as T
 
 @T.function
@@ -31,7 +31,7 @@ class ExportTest : public testing::Test {
   static Executable Triangle() {
     CompileOptions options;
     options.arch = "sm_90a";
-    return Compile(Script::Parse(kScript, "triangle.py"), options);
+    return Compile(Script::Parse(kExported, "triangle.py"), options);
   }
   // Kind of the error.
   template <class Action>

@@ -31,7 +31,7 @@ KernelInfo Kernel() {
 }
 
 // main(grid, block, value): launches `scale` with value in every argument.
-HostProgram Program() {
+HostProgram LaunchingProgram() {
   HostAssembler a;
   a.Function("main", 3, 5);
   a.program.kernels = {Kernel()};
@@ -53,7 +53,7 @@ HostProgram Program() {
 
 TEST(Executable, LaunchesWithCellsOfTheKernelsTypes) {
   FakeModule fake({Kernel()});
-  ffi::Function function = testing::BothHosts::Function(Program(), {fake.module}, "main");
+  ffi::Function function = testing::BothHosts::Function(LaunchingProgram(), {fake.module}, "main");
   ASSERT_TRUE(Call(function, {IntArg(7), IntArg(32), IntArg(3)}).ok());
   ASSERT_EQ(fake.object->launches.size(), 1u);
   const testing::RecordedLaunch& launch = fake.object->launches[0];
@@ -68,7 +68,7 @@ TEST(Executable, LaunchesWithCellsOfTheKernelsTypes) {
 
 TEST(Executable, ZeroGridsLaunchNothing) {
   FakeModule fake({Kernel()});
-  ffi::Function function = testing::BothHosts::Function(Program(), {fake.module}, "main");
+  ffi::Function function = testing::BothHosts::Function(LaunchingProgram(), {fake.module}, "main");
   EXPECT_TRUE(Call(function, {IntArg(0), IntArg(32), IntArg(3)}).ok());
   EXPECT_TRUE(fake.object->launches.empty());
   Outcome outcome = Call(function, {IntArg(0), IntArg(0), IntArg(3)});
@@ -77,7 +77,7 @@ TEST(Executable, ZeroGridsLaunchNothing) {
 
 TEST(Executable, LimitsAreTheLaunchers) {
   FakeModule fake({Kernel()});
-  ffi::Function function = testing::BothHosts::Function(Program(), {fake.module}, "main");
+  ffi::Function function = testing::BothHosts::Function(LaunchingProgram(), {fake.module}, "main");
   EXPECT_EQ(Call(function, {IntArg((int64_t(1) << 32) + 1), IntArg(32), IntArg(3)}).message,
             "kernel `scale`: grid dimension x is 4294967297; the limit is 1000");
 }
@@ -85,7 +85,7 @@ TEST(Executable, LimitsAreTheLaunchers) {
 TEST(Executable, ReadinessComesBeforeArguments) {
   FakeModule fake({Kernel()});
   fake.object->why_not = "there is no device";
-  ffi::Module module = MakeExecutable(Program(), {fake.module});
+  ffi::Module module = MakeExecutable(LaunchingProgram(), {fake.module});
   EXPECT_EQ(Call(*module->GetFunction("main"), {}).message, "there is no device");
   EXPECT_EQ(Call(*module->GetFunction("host_only"), {}).result.v_int64, 9) << "needs no device";
 }
@@ -93,21 +93,21 @@ TEST(Executable, ReadinessComesBeforeArguments) {
 TEST(Executable, ErrorsOfLaunchesComeThrough) {
   FakeModule fake({Kernel()});
   fake.object->fails = true;
-  ffi::Function function = testing::BothHosts::Function(Program(), {fake.module}, "main");
+  ffi::Function function = testing::BothHosts::Function(LaunchingProgram(), {fake.module}, "main");
   EXPECT_EQ(Call(function, {IntArg(1), IntArg(1), IntArg(1)}).message, "the launch failed");
 }
 
 TEST(Executable, MissingDoubleAndDifferentKernels) {
   testing::Args args = {IntArg(1), IntArg(1), IntArg(1)};
-  EXPECT_EQ(Call(*MakeExecutable(Program(), {})->GetFunction("main"), args).message,
+  EXPECT_EQ(Call(*MakeExecutable(LaunchingProgram(), {})->GetFunction("main"), args).message,
             "kernel `scale` is in none of the executable's device modules");
   FakeModule one({Kernel()}), two({Kernel()});
-  EXPECT_EQ(Call(*MakeExecutable(Program(), {one.module, two.module})->GetFunction("main"), args).message,
+  EXPECT_EQ(Call(*MakeExecutable(LaunchingProgram(), {one.module, two.module})->GetFunction("main"), args).message,
             "two device modules have a kernel `scale`");
   KernelInfo other = Kernel();
   other.arg_types[1] = Int(64);
   FakeModule different({other});
-  EXPECT_EQ(Call(*MakeExecutable(Program(), {different.module})->GetFunction("main"), args).message,
+  EXPECT_EQ(Call(*MakeExecutable(LaunchingProgram(), {different.module})->GetFunction("main"), args).message,
             "kernel `scale` of the device module does not take what the host passes");
 }
 
@@ -117,7 +117,7 @@ TEST(Executable, FunctionsKeepEverythingAlive) {
   {
     FakeModule fake({Kernel()});
     object = fake.object;
-    function = *MakeExecutable(Program(), {fake.module})->GetFunction("main");
+    function = *MakeExecutable(LaunchingProgram(), {fake.module})->GetFunction("main");
   }
   EXPECT_TRUE(Call(function, {IntArg(1), IntArg(1), IntArg(1)}).ok());
   EXPECT_EQ(object->launches.size(), 1u);
@@ -126,17 +126,17 @@ TEST(Executable, FunctionsKeepEverythingAlive) {
 }
 
 TEST(Executable, OffersExportedFunctionsAlone) {
-  ffi::Module module = MakeExecutable(Program(), {});
+  ffi::Module module = MakeExecutable(LaunchingProgram(), {});
   EXPECT_STREQ(module->kind(), "tirx_host");
   EXPECT_TRUE(module->GetFunction("main").has_value());
   EXPECT_FALSE(module->GetFunction("private").has_value());
   EXPECT_FALSE(module->GetFunction("other").has_value());
   EXPECT_EQ(*module->GetFunctionDoc("main"), "main(...)");
-  EXPECT_EQ(std::string(module->InspectSource("bytecode")), Disassemble(Program()));
+  EXPECT_EQ(std::string(module->InspectSource("bytecode")), Disassemble(LaunchingProgram()));
 }
 
 TEST(Executable, SavesAndLoads) {
-  ffi::Bytes bytes = MakeExecutable(Program(), {})->SaveToBytes();
+  ffi::Bytes bytes = MakeExecutable(LaunchingProgram(), {})->SaveToBytes();
   ffi::Function load = ffi::Function::GetGlobalRequired("ffi.Module.load_from_bytes.tirx_host");
   ffi::Module loaded = load(bytes).cast<ffi::Module>();
   FakeModule fake({Kernel()});

@@ -9,7 +9,6 @@
 namespace tirx::sim {
 namespace {
 
-const Dim3 kOne{1, 1, 1};
 
 // out[tx] = op(a, b) for one type.
 template <class T>

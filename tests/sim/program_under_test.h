@@ -15,6 +15,8 @@
 
 namespace tirx::sim {
 
+inline constexpr Dim3 kOne{1, 1, 1};
+
 // A place in an imagined script, to be found again in a report.
 inline Span Line(int line) {
   static const SourceFile file("k.py", std::string(100, '\n'));

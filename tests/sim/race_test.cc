@@ -5,7 +5,6 @@
 namespace tirx::sim {
 namespace {
 
-const Dim3 kOne{1, 1, 1};
 
 // Stores to S[0] or D[0], reads it back, in steps that each test puts together.
 class RaceProgram : public ProgramUnderTest {

@@ -27,7 +27,7 @@ configure() {
 }
 
 # The build that demo, test, bless and bench share.
-configure_release() { configure build/release -DTIRX_PCH=OFF "$@"; }
+configure_release() { configure build/release "$@"; }
 
 build() {
   local folder=$1 log=$LOG_DIR/ninja-${1//\//-}.log

@@ -63,7 +63,7 @@ build_here() {
   for tool in g++ cmake ninja; do
     command -v "$tool" >/dev/null || fail "$tool is missing here and the carried build does not fit"
   done
-  CXXFLAGS="-isystem $PWD/$CARRIED/include" configure build/gpu-native -DTIRX_PCH=ON -DTIRX_BUILD_TESTS=OFF
+  CXXFLAGS="-isystem $PWD/$CARRIED/include" configure build/gpu-native -DTIRX_BUILD_TESTS=OFF
   build build/gpu-native tirx_cli
 }
 

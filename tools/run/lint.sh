@@ -4,8 +4,8 @@
 source tools/run/setup.sh
 source tools/run/build_tree.sh
 setup lint git clang cmake ninja ccache gtest cli11 clang-format clang-tidy
-# Only for its compile commands: clang-tidy knows clang's options and headers, not those that gcc alone has.
-CC=clang CXX=clang++ configure build/lint -DTIRX_PCH=OFF
+# Only for its compile commands: one for each file, and of clang, whose options clang-tidy knows.
+CC=clang CXX=clang++ configure build/lint -DTIRX_UNITY=OFF
 ninja -C build/lint build.ninja >/dev/null # a CMakeLists.txt may have changed since
 
 scope=() fix=() ruff_format=(--diff)

@@ -29,7 +29,7 @@ fuzz() {
 sanitize_addresses() {
   local seconds=${1:-20}
   shift || true
-  configure build/sanitize -DTIRX_SANITIZE=address -DTIRX_PCH=ON
+  configure build/sanitize -DTIRX_SANITIZE=address
   build build/sanitize tests/all fuzz/all
   use_build build/sanitize
   export ASAN_OPTIONS=strict_string_checks=1:check_initialization_order=1:detect_leaks=1
@@ -42,7 +42,7 @@ sanitize_addresses() {
 
 sanitize_threads() {
   local folders=(threads base runtime sim driver backends_cuda_runtime backends_cuda_driver) names
-  configure build/tsan -DTIRX_SANITIZE=thread -DTIRX_PCH=ON
+  configure build/tsan -DTIRX_SANITIZE=thread
   build build/tsan "${folders[@]/%/_test}"
   use_build build/tsan
   # libtvm_ffi is not instrumented: what its code touches counts for nothing, or every use of it would be a report.

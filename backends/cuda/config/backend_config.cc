@@ -11,17 +11,17 @@
 namespace tirx::cuda {
 namespace {
 
-using Scalar = std::optional<std::string> BackendConfig::*;
-using List = std::optional<std::vector<std::string>> BackendConfig::*;
+using ScalarMember = std::optional<std::string> BackendConfig::*;
+using ListMember = std::optional<std::vector<std::string>> BackendConfig::*;
 
 struct ScalarKey {
   std::string_view name;
-  Scalar member;
+  ScalarMember member;
   std::string_view choices;  // "a|b"; empty: checked elsewhere
 };
 struct ListKey {
   std::string_view name;
-  List member;
+  ListMember member;
   OptionList list;
 };
 

@@ -7,10 +7,10 @@ namespace tirx::cuda {
 namespace {
 
 // Sizes and section types of the ELF-64 object file format.
-constexpr uint64_t kFileHeaderSize = 64, kSectionHeaderSize = 64, kSymbolSize = 24;
+constexpr uint64_t kElfHeaderSize = 64, kSectionHeaderSize = 64, kSymbolSize = 24;
 constexpr uint32_t kTypeSymbols = 2, kTypeNoBits = 8;
 
-Failure Bad(std::string_view why) {
+Failure BadElf(std::string_view why) {
   return Fail(DK::CudaBadBinary, Span(), {"ELF file", why});
 }
 
@@ -35,7 +35,7 @@ struct RawSection {
 
 Result<RawSection> ReadSection(std::string_view bytes, uint64_t offset) {
   std::optional<std::string_view> header = Slice(bytes, offset, kSectionHeaderSize);
-  if (!header) return Bad("the section table reaches past the end");
+  if (!header) return BadElf("the section table reaches past the end");
   Record record{*header};
   RawSection raw;
   raw.name_offset = uint32_t(record.At(0, 4));
@@ -46,7 +46,7 @@ Result<RawSection> ReadSection(std::string_view bytes, uint64_t offset) {
   raw.section.info = uint32_t(record.At(44, 4));
   if (raw.section.type != kTypeNoBits) {
     std::optional<std::string_view> contents = Slice(bytes, record.At(24, 8), raw.section.size);
-    if (!contents) return Bad("a section reaches past the end");
+    if (!contents) return BadElf("a section reaches past the end");
     raw.section.contents = *contents;
   }
   return raw;
@@ -55,11 +55,11 @@ Result<RawSection> ReadSection(std::string_view bytes, uint64_t offset) {
 Status ReadSymbols(const ElfSection& table, std::string_view names, Elf& elf) {
   for (uint64_t offset = 0; offset < table.contents.size(); offset += kSymbolSize) {
     std::optional<std::string_view> bytes = Slice(table.contents, offset, kSymbolSize);
-    if (!bytes) return Bad("the symbol table is cut off");
+    if (!bytes) return BadElf("the symbol table is cut off");
     Record record{*bytes};
     ElfSymbol symbol;
     std::optional<std::string_view> name = StringAt(names, record.At(0, 4));
-    if (!name) return Bad("a symbol has no name in the string table");
+    if (!name) return BadElf("a symbol has no name in the string table");
     symbol.name = *name;
     symbol.type = uint8_t(record.At(4, 1) & 15);
     symbol.other = uint8_t(record.At(5, 1));
@@ -73,23 +73,23 @@ Status ReadSymbols(const ElfSection& table, std::string_view names, Elf& elf) {
 
 Status ReadSections(std::string_view bytes, const Record& header, Elf& elf) {
   uint64_t offset = header.At(40, 8), count = header.At(60, 2), names_index = header.At(62, 2);
-  if (count == 0 || header.At(58, 2) != kSectionHeaderSize) return Bad("it has no section table");
+  if (count == 0 || header.At(58, 2) != kSectionHeaderSize) return BadElf("it has no section table");
   std::vector<RawSection> raw;
   for (uint64_t i = 0; i < count; ++i) {
     // Sums cannot overflow: a section table that starts past the end is refused at its first entry.
     TIRX_TRY(RawSection section, ReadSection(bytes, offset + i * kSectionHeaderSize));
     raw.push_back(section);
   }
-  if (names_index >= raw.size()) return Bad("its section names are missing");
+  if (names_index >= raw.size()) return BadElf("its section names are missing");
   for (RawSection& section : raw) {
     std::optional<std::string_view> name = StringAt(raw[names_index].section.contents, section.name_offset);
-    if (!name) return Bad("a section has no name in the string table");
+    if (!name) return BadElf("a section has no name in the string table");
     section.section.name = *name;
     elf.sections.push_back(section.section);
   }
   for (const RawSection& section : raw) {
     if (section.section.type != kTypeSymbols) continue;
-    if (section.link >= raw.size()) return Bad("its symbol names are missing");
+    if (section.link >= raw.size()) return BadElf("its symbol names are missing");
     TIRX_RETURN_IF_FAILED(ReadSymbols(section.section, raw[section.link].section.contents, elf));
   }
   return Ok{};
@@ -118,13 +118,14 @@ const ElfSection* Elf::Find(std::string_view name) const {
 }
 
 Result<Elf> ReadElf(std::string_view bytes) {
-  std::optional<std::string_view> header = Slice(bytes, 0, kFileHeaderSize);
-  if (!header) return Bad("it is shorter than its header");
-  if (header->substr(0, 4) != "\177ELF") return Bad("it does not start with the ELF magic");
+  std::optional<std::string_view> header = Slice(bytes, 0, kElfHeaderSize);
+  if (!header) return BadElf("it is shorter than its header");
+  if (header->substr(0, 4) != "\177ELF") return BadElf("it does not start with the ELF magic");
   Record record{*header};
-  if (record.At(4, 1) != 2 || record.At(5, 1) != 1) return Bad("it is not a little-endian ELF64 file");
+  if (record.At(4, 1) != 2 || record.At(5, 1) != 1) return BadElf("it is not a little-endian ELF64 file");
   uint64_t program_headers = record.At(56, 2) * record.At(54, 2);
-  if (!Slice(bytes, record.At(32, 8), program_headers)) return Bad("the program headers reach past the end");
+  if (!Slice(bytes, record.At(32, 8), program_headers))
+    return BadElf("the program headers reach past the end");
   Elf elf;
   elf.abi = uint8_t(record.At(7, 1));
   elf.abi_version = uint8_t(record.At(8, 1));

@@ -10,22 +10,22 @@ namespace {
 // Image header: kind u16, version u16, header size u32, body size u64, ... arch u32 at 28, ... flags u64
 // at 40.
 constexpr uint64_t kMagic = 0xba55ed50;
-constexpr uint64_t kFileHeaderSize = 16, kImageHeaderSize = 64;
+constexpr uint64_t kFatbinHeaderSize = 16, kImageHeaderSize = 64;
 constexpr uint64_t kKindPtx = 1, kKindCubin = 2;
 constexpr uint64_t kFlagLz4 = 0x2000, kFlagZstandard = 0x8000;
 
-Failure Bad(std::string_view why) {
+Failure BadFatbin(std::string_view why) {
   return Fail(DK::CudaBadBinary, Span(), {"fatbin", why});
 }
 
 Result<FatbinImage> ReadImage(std::string_view rest, uint64_t* size) {
   std::optional<std::string_view> header = Slice(rest, 0, kImageHeaderSize);
-  if (!header) return Bad("an image header is cut off");
+  if (!header) return BadFatbin("an image header is cut off");
   auto field = [&](uint64_t offset, int width) { return *ReadInteger(*header, offset, width); };
   uint64_t kind = field(0, 2), header_size = field(4, 4), body_size = field(8, 8), flags = field(40, 8);
   std::optional<std::string_view> body;
   if (header_size >= kImageHeaderSize) body = Slice(rest, header_size, body_size);
-  if (!body) return Bad("an image reaches past the end");
+  if (!body) return BadFatbin("an image reaches past the end");
   FatbinImage image;
   if (kind == kKindPtx) image.kind = FatbinImage::Kind::kPtx;
   if (kind == kKindCubin) image.kind = FatbinImage::Kind::kCubin;
@@ -41,13 +41,13 @@ Result<FatbinImage> ReadImage(std::string_view rest, uint64_t* size) {
 Result<std::vector<FatbinImage>> ReadFatbin(std::string_view bytes) {
   std::vector<FatbinImage> images;
   while (!bytes.empty()) {  // linkers put several containers one after another
-    std::optional<std::string_view> header = Slice(bytes, 0, kFileHeaderSize);
-    if (!header) return Bad("its header is cut off");
-    if (ReadInteger(*header, 0, 4) != kMagic) return Bad("it does not start with the fatbin magic");
+    std::optional<std::string_view> header = Slice(bytes, 0, kFatbinHeaderSize);
+    if (!header) return BadFatbin("its header is cut off");
+    if (ReadInteger(*header, 0, 4) != kMagic) return BadFatbin("it does not start with the fatbin magic");
     uint64_t header_size = *ReadInteger(*header, 6, 2), body_size = *ReadInteger(*header, 8, 8);
     std::optional<std::string_view> body;
-    if (header_size >= kFileHeaderSize) body = Slice(bytes, header_size, body_size);
-    if (!body) return Bad("it is shorter than its header says");
+    if (header_size >= kFatbinHeaderSize) body = Slice(bytes, header_size, body_size);
+    if (!body) return BadFatbin("it is shorter than its header says");
     bytes.remove_prefix(size_t(header_size + body_size));
     while (!body->empty()) {
       uint64_t size = 0;
@@ -56,7 +56,7 @@ Result<std::vector<FatbinImage>> ReadFatbin(std::string_view bytes) {
       body->remove_prefix(size_t(size));
     }
   }
-  if (images.empty()) return Bad("it holds no image");
+  if (images.empty()) return BadFatbin("it holds no image");
   return images;
 }
 

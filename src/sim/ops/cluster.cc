@@ -3,19 +3,11 @@
 // A launch without clusters is one of clusters of one block (CUDA C++ Programming Guide, "Thread Block
 // Clusters").
 #include "sim/machine.h"
+#include "sim/ops/axis.h"
 #include "sim/ops/semantics.h"
 
 namespace tirx::sim {
 namespace {
-
-int Axis(const OpContext& ctx) {
-  return ctx.TextAttribute("axis", "x")[0] - 'x';
-}
-
-void Fill(OpContext& ctx, uint32_t value) {
-  int32_t* d = ctx.Result<int32_t>();
-  for (int i = 0; i < ctx.lanes(); ++i) d[i] = int32_t(value);
-}
 
 // The place in the shared memory of the block of that rank; 0 after a report.
 uint64_t PlaceInBlock(OpContext& ctx, int lane, uint64_t address, int32_t rank) {

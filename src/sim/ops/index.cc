@@ -1,25 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a thread is in the launch.
 #include "sim/machine.h"
+#include "sim/ops/axis.h"
 #include "sim/ops/semantics.h"
 
 namespace tirx::sim {
-namespace {
-
-int Axis(const OpContext& ctx) {
-  std::string_view axis = ctx.TextAttribute("axis", "x");
-  TIRX_CHECK(axis == "x" || axis == "y" || axis == "z", "axis `" + std::string(axis) + "`");
-  return axis[0] - 'x';
-}
-
-void Fill(OpContext& ctx, uint32_t value) {
-  int32_t* d = ctx.Result<int32_t>();
-  const int lanes = ctx.lanes();
-  for (int i = 0; i < lanes; ++i) d[i] = int32_t(value);
-}
-
-}  // namespace
-
 void BlockIdx(OpContext& ctx) {
   Fill(ctx, ctx.block_index()[Axis(ctx)]);
 }
