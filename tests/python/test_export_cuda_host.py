@@ -105,6 +105,7 @@ TVM_FFI = {
     "TVMFFIEnvGetStream",
     "TVMFFIEnvCheckSignals",
     "TVMFFIErrorCreate",
+    "TVMFFIErrorMoveFromRaised",
     "TVMFFIErrorSetRaised",
     "TVMFFIErrorSetRaisedFromCStr",
     "TVMFFIFunctionCall",

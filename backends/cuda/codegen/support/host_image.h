@@ -4,6 +4,8 @@
 // does.
 #pragma once
 
+#include <tvm/ffi/c_api.h>
+
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -12,6 +14,7 @@
 #include "backends/cuda/codegen/support/host_driver.h"
 #include "backends/cuda/runtime/architecture_check.h"
 #include "base/float_bits.h"
+#include "runtime/host_calls.h"
 #include "runtime/launch_check.h"
 
 // Of a kernel, as it is passed.
@@ -125,6 +128,28 @@ static inline int tirx_load_module(const tirx_driver& driver, const tirx_image& 
   return tirx_fail("RuntimeError", message);
 }
 
+// A program that uses NVSHMEM registers what its host library must do to each module with its device code
+// (nvshmemx_cumodule_init), by the name under which the runtime looks for it, too. A failure's own words stand
+// in the error.
+static inline int tirx_tell_nvshmem(const tirx_loaded_image& loaded) {
+  const char* const hook = "runtime.nvshmem.cumodule_init";
+  const TVMFFIByteArray name = {hook, strlen(hook)};
+  TVMFFIObjectHandle function = nullptr, error = nullptr;
+  if (TVMFFIFunctionGetGlobal(&name, &function) != 0) return -1;
+  if (function == nullptr) return 0;
+  TVMFFIAny module = tirx_any_pointer(loaded.module), result = tirx_any(kTVMFFINone, tirx_of_int(0));
+  const int status = TVMFFIFunctionCall(function, &module, 1, &result);
+  TVMFFIObjectDecRef(function);
+  if (status == 0 && result.type_index >= kTVMFFIStaticObjectBegin) TVMFFIObjectDecRef(result.v_obj);
+  if (status == 0) return 0;
+  TVMFFIErrorMoveFromRaised(&error);
+  const TVMFFIByteArray said = TVMFFIErrorGetCellPtr(error)->message;
+  const std::string message =
+      std::string("`") + hook + "` failed" + tirx_where(loaded) + ": " + std::string(said.data, said.size);
+  TVMFFIObjectDecRef(error);
+  return tirx_fail("RuntimeError", message);
+}
+
 // Launch fields that came later than the oldest driver that is used.
 static inline int tirx_check_fields_known(const tirx_driver& driver, const tirx_kernel& kernel) {
   auto text = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
@@ -170,7 +195,7 @@ static inline int tirx_load_into(const tirx_driver& driver, const tirx_image& im
       tirx_check_architecture(image.format, image.arch, loaded->major, loaded->minor, tirx_where(*loaded));
   if (!wrong.empty()) return tirx_fail("RuntimeError", wrong);
   if (tirx_load_module(driver, image, loaded) != 0) return -1;
-  if (tirx_load_kernels(driver, image, loaded) == 0) return 0;
+  if (tirx_tell_nvshmem(*loaded) == 0 && tirx_load_kernels(driver, image, loaded) == 0) return 0;
   driver.cuModuleUnload(loaded->module);
   return -1;
 }
