@@ -129,8 +129,8 @@ static inline int tirx_load_module(const tirx_driver& driver, const tirx_image& 
 }
 
 // A program that uses NVSHMEM registers what its host library must do to each module with its device code
-// (nvshmemx_cumodule_init), by the name under which the runtime looks for it, too. A failure's own words stand
-// in the error.
+// (nvshmemx_cumodule_init), by the name under which the runtime looks for it, too. A failure's own words
+// stand in the error.
 static inline int tirx_tell_nvshmem(const tirx_loaded_image& loaded) {
   const char* const hook = "runtime.nvshmem.cumodule_init";
   const TVMFFIByteArray name = {hook, strlen(hook)};
