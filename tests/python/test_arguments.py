@@ -144,7 +144,9 @@ def test_wrong_arrays_are_type_errors(exe, array, said):
     [
         ((1.5, True, 1.0), TypeError, "expected int, got float"),
         ((2**40, True, 1.0), ValueError, "a value of int32, got 1099511627776"),
-        ((2**70, True, 1.0), TypeError, "expected int"),
+        ((2**70, True, 1.0), ValueError, "a value of int32, got an int of more than 64 bits"),
+        ((2**63, True, 1.0), ValueError, "a value of int32, got 9223372036854775808"),
+        ((1, 2**70, 1.0), TypeError, "expected bool, got an int of more than 64 bits"),
         (("1", True, 1.0), TypeError, "expected int, got str"),
         ((1, True), TypeError, "expected 4, got 3"),
         ((1, True, 1.0, 2), TypeError, "expected 4, got 5"),
@@ -153,3 +155,40 @@ def test_wrong_arrays_are_type_errors(exe, array, said):
 def test_wrong_scalars(exe, arguments, error, said):
     with pytest.raises(error, match=said):
         exe(np.ones(4, "float32"), *arguments)
+
+
+@pytest.fixture(scope="module", params=["bytecode", "exported"])
+def shift(request, tmp_path_factory):
+    """Adds a uint64 to an array of one."""
+
+    @T.function
+    def shift(A: T.Tensor((1,), "uint64"), by: T.uint64, of: T.int64):
+        for i in T.serial(1):
+            A[i] = A[i] + by
+
+    executable = tirx.compile(shift, target="cpu")
+    if request.param == "bytecode":
+        return executable
+    path = tmp_path_factory.mktemp("shift") / "shift.so"
+    executable.export_library(path)
+    return tirx.load_module(path)
+
+
+@pytest.mark.parametrize("by", [0, 3, 2**63 - 1, 2**63, 2**64 - 1, np.uint64(2**63 + 5)])
+def test_every_uint64_can_be_passed(shift, by):
+    a = np.array([1], "uint64")
+    shift(a, by, 1)
+    assert a[0] == (int(by) + 1) % 2**64
+
+
+@pytest.mark.parametrize(
+    ("by", "of", "said"),
+    [
+        (2**64, 1, "a value of uint64, got an int of more than 64 bits"),
+        (-(2**63) - 1, 1, "a value of uint64, got an int of more than 64 bits"),
+        (1, 2**63, "a value of int64, got 9223372036854775808"),
+    ],
+)
+def test_wider_integers_are_refused(shift, by, of, said):
+    with pytest.raises(ValueError, match=said):
+        shift(np.array([1], "uint64"), by, of)

@@ -87,8 +87,8 @@ except KeyboardInterrupt:
 """
 )
 
-# NVRTC reads it for much longer than it takes to send a signal, and asks nothing meanwhile. It handles signals
-# itself in the first compile of a process.
+# NVRTC reads it for much longer than it takes to send a signal, and asks nothing meanwhile. It handles
+# signals itself in the first compile of a process.
 LONG_TEXT = "".join(f"__device__ int f{i}(int a) {{ return a * {i} + 1; }}\n" for i in range(6000))
 
 LONG_CALL = (

@@ -86,6 +86,29 @@ TEST_F(FakeLaunches, AZeroGridDoesNotReachTheDriver) {
             "kernel `k`: block dimension x is 0; it must be at least 1");
 }
 
+// tvm-ffi passes what int64 does not hold as an object.
+TEST_F(FakeLaunches, EveryUInt64ReachesItsKernel) {
+  auto launch = [](DType type, std::vector<uint64_t> words) {
+    const TVMFFIByteArray bytes = {reinterpret_cast<const char*>(words.data()), 8 * words.size()};
+    TVMFFIAny big{};
+    EXPECT_EQ(TVMFFIBigIntFromByteArray(&bytes, &big), 0);
+    ffi::Module module = Module({}, "sm_90a", {type});
+    Outcome outcome = Call(*module->GetFunction("k"), {big});
+    TVMFFIObjectDecRef(big.v_obj);
+    return outcome;
+  };
+  TirxFakeDriver().parameter_bytes = {{"k", {8}}};
+  const uint64_t value = (uint64_t(1) << 63) + 5;
+  EXPECT_TRUE(launch(UInt(64), {value, 0}).ok());
+  EXPECT_EQ(TirxFakeDriver().launches.at(0).arguments.at(0),
+            std::string(reinterpret_cast<const char*>(&value), sizeof(value)));
+  EXPECT_EQ(launch(UInt(64), {value, 1}).message,
+            "Mismatched type on argument #0 when calling kernel `k`, expected uint64");
+  EXPECT_EQ(launch(Int(64), {value, 0}).message,
+            "Mismatched type on argument #0 when calling kernel `k`, expected int64");
+  TirxFakeDriver().parameter_bytes.clear();
+}
+
 TEST_F(FakeLaunches, KeepToTheLimitsOfTheDevice) {
   auto& attributes = TirxFakeDriver().devices[0].attributes;
   attributes[driver::kMaxGridDimX + 1] = 100;
