@@ -170,15 +170,16 @@ class Executable(Functions):
     """A compiled module.
 
     Calling it calls the function that was compiled, or the only exported one of a module; `exe["name"]` or
-    `exe.name` gives one of several. Arguments are numbers and tensors (NumPy, PyTorch, CuPy, tvm_ffi:
+    `exe.name` gives one of several. Arguments, in order or by name, are numbers and tensors (NumPy, PyTorch, CuPy, tvm_ffi:
     whatever speaks DLPack; never copied), on the device that the code is for, or in host memory for the
     simulator.
     """
 
     def __init__(self, handle, main=None):
         self._handle = handle
-        names = [str(name) for name in _native.function("executable_functions")(handle)]
-        super().__init__(_native.function("executable_module")(handle), names, main)
+        module = _native.function("executable_module")(handle)
+        names = _native.function("executable_functions")(handle)
+        super().__init__(module, [module.get_function_doc(str(name)) for name in names], main)
 
     def inspect_source(self, fmt="source"):
         """What was made: "source", "ptx", "sass", "resources", "config", "log", "host"."""
