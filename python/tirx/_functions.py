@@ -7,6 +7,10 @@ from . import _native
 from ._arguments import native_arguments
 
 
+def _name_of(description):
+    return description.split("(", 1)[0]
+
+
 def _parameters_of(signature):
     """Names of the parameters of "f(A: Tensor((n, 4), float32), s: float32)"."""
     names, depth = [], 0
@@ -21,10 +25,12 @@ class CompiledFunction:
     """A compiled function: called with tensors and numbers in the order of its parameters, or by their
     names."""
 
-    def __init__(self, call, signature):
+    def __init__(self, call, description):
         self._call = call
-        self.__name__ = signature.split("(", 1)[0]
-        self.signature = signature
+        self.signature, _, only_read = description.partition("; only reads ")
+        self.__name__ = _name_of(description)
+        names = _parameters_of(self.signature) if only_read else []
+        self._only_read = frozenset(map(names.index, only_read.split(", ") if only_read else ()))
 
     def _in_order(self, args, keywords):
         names = _parameters_of(self.signature)
@@ -47,7 +53,7 @@ class CompiledFunction:
         if keywords:
             args = self._in_order(args, keywords)
         try:
-            return self._call(*native_arguments(args))
+            return self._call(*native_arguments(args, self._only_read))
         except RuntimeError as error:
             _native.raise_interrupt()
             _native.raise_internal(error)
@@ -62,12 +68,12 @@ class Functions:
     called so. Calling it calls the function `main`, or the only one.
     """
 
-    def __init__(self, module, signatures, main=None):
+    def __init__(self, module, descriptions, main=None):
         self.module = module
         self._functions = {}
-        for signature in signatures:
-            name = signature.split("(", 1)[0]
-            self._functions[name] = CompiledFunction(module.get_function(name), signature)
+        for description in descriptions:
+            name = _name_of(description)
+            self._functions[name] = CompiledFunction(module.get_function(name), description)
         names = self.functions
         self._only = self._functions.get(names[0] if len(names) == 1 else main)
 

@@ -117,6 +117,62 @@ def test_strides_that_the_type_declares():
     assert a.tolist() == [0.0, 1.0] * 8
 
 
+@T.function
+def add(A: T.Tensor((4,), "float32"), B: T.Tensor((4,), "float32"), C: T.Tensor((4,), "float32")):
+    for i in T.serial(4):
+        A[i] = A[i] + B[i]
+    T.call_packed("tests.take", C)
+
+
+@T.function
+def on_grid(A: T.Tensor((4,), "bfloat16"), B: T.Tensor((4,), "bfloat16"), C: T.Tensor((4,), "int32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=4)):
+        i = T.gpu.thread_idx("x")
+        A[i] = B[i]
+        T.gpu.atomic_add(C[0], 1)
+
+
+def read_only(array):
+    array.flags.writeable = False
+    return array
+
+
+@pytest.mark.parametrize("kept", ["executable", "artifact", "library"])
+def test_read_only_arrays_where_nothing_writes(kept, tmp_path):
+    executable = tirx.compile(add, target="cpu")
+    if kept == "artifact":
+        executable.save(tmp_path / "add.tirx")
+        executable = tirx.load(tmp_path / "add.tirx")
+    if kept == "library":
+        executable.export_library(tmp_path / "add.so")
+        executable = tirx.load_module(tmp_path / "add.so")
+    tvm_ffi.register_global_func("tests.take", lambda c: None, override=True)
+    a, b, c = np.ones(4, "float32"), read_only(np.arange(4, dtype="float32")), np.zeros(4, "float32")
+    executable(a, b, c)
+    executable(A=a, B=b, C=c)
+    assert a.tolist() == [1, 3, 5, 7]
+    assert not b.flags.writeable
+    for place, given in enumerate([(b, b, c), (a, b, b)]):
+        with pytest.raises(
+            TypeError, match=rf"argument #{2 * place}: the array is read-only, and the function may"
+        ):
+            executable(*given)
+
+
+def test_read_only_arrays_on_the_simulator():
+    executable = tirx.compile(on_grid, executor="simulator")
+    assert executable.on_grid.signature.endswith("C: Tensor((4,), int32))")
+    a, b = np.zeros(4, ml_dtypes.bfloat16), read_only(np.arange(4).astype(ml_dtypes.bfloat16))
+    c = np.zeros(4, "int32")
+    executable(a, b, c)
+    assert a.tolist() == [0, 1, 2, 3] and c[0] == 4
+    for given in ((b, a, c), (a, b, read_only(c.copy()))):
+        with pytest.raises(TypeError, match="the array is read-only"):
+            executable(*given)
+    with pytest.raises(TypeError, match="another byte order"):
+        executable(a, read_only(np.arange(4, dtype=">f4")), c)
+
+
 READ_ONLY = np.ones(4, "float32")
 READ_ONLY.flags.writeable = False
 
