@@ -11,6 +11,7 @@
 #include "diag/render.h"
 #include "driver/files.h"
 #include "driver/select.h"
+#include "runtime/library_file.h"
 #include "script/script.h"
 #include "target/backend_config.h"
 
@@ -105,13 +106,38 @@ Result<std::map<std::string, Any, std::less<>>> ParseConstants(const std::vector
   return constants;
 }
 
+// What tirx makes of scripts is easily given in a script's place.
+Status CheckIsScript(const std::string& file, std::string_view text) {
+  if (text.starts_with(runtime::kArtifactMagic))
+    return Fail(DK::BadArgument, Span(),
+                {file,
+                 "this is an artifact, not a script: `tirx inspect` shows it, and tirx.load in Python "
+                 "or tirx::Executable::Load in C++ runs it"});
+  if (text.starts_with("\x7f"
+                       "ELF"))
+    return Fail(
+        DK::BadArgument, Span(),
+        {file, "this is compiled code, not a script; `tirx run` takes libraries, whose names end in .so"});
+  return Ok{};
+}
+
+// Of a file with mistakes elsewhere, the function that is asked for may be sound.
+Result<ir::IRModule> Parse(const SourceFile& file, const script::Options& front_end,
+                           const std::string& function) {
+  auto module = script::ParseModule(file, front_end);
+  if (module.ok() || function.empty()) return module;
+  auto alone = script::ParseFunction(file, function, front_end);
+  return alone.ok() ? alone : module;
+}
+
 }  // namespace
 
 Result<ir::IRModule> ReadModule(const ScriptOptions& options) {
   TIRX_TRY(std::string text, driver::ReadFile(options.file));
+  TIRX_RETURN_IF_FAILED(CheckIsScript(options.file, text));
   script::Options front_end;
   TIRX_TRY(front_end.specialize, ParseConstants(options.specialize));
-  TIRX_TRY(ir::IRModule module, script::ParseModule(SourceFile(options.file, text), front_end));
+  TIRX_TRY(ir::IRModule module, Parse(SourceFile(options.file, text), front_end, options.function));
   if (options.function.empty()) return module;
   return driver::SelectFunction(module, options.function, options.file);
 }

@@ -14,6 +14,7 @@
 #include "driver/files.h"
 #include "driver/host_source.h"
 #include "driver/inspect.h"
+#include "target/backend_config.h"
 
 namespace tirx::cli {
 namespace {
@@ -45,19 +46,35 @@ Status CheckName(const std::string& path, const std::string& form) {
   return driver::CheckCanWrite(path);
 }
 
-// One device image or source as it is, when the name asks for that.
-Result<std::string> RawOutput(const driver::Compiled& compiled, const std::string& form) {
-  if (compiled.units.size() != 1)
-    return Fail(DK::NotOneDeviceModule, Span(), {form, std::to_string(compiled.units.size())});
-  const auto& unit = compiled.units[0];
-  if (form == unit.binary.format) return unit.binary.image;
-  return unit.source.text;
+// The one device module, when the name asks for its image or source as it is.
+Result<driver::DeviceUnit> OnlyUnit(const driver::Compiled& compiled, const std::string& form) {
+  if (compiled.units.size() == 1) return compiled.units[0];
+  return Fail(DK::NotOneDeviceModule, Span(), {form, std::to_string(compiled.units.size())});
+}
+
+// Text is generated without a device compiler, and for no architecture in particular where none is named.
+Status WriteSource(const ir::IRModule& module, const driver::CompileOptions& compile,
+                   const std::string& path) {
+  TIRX_TRY(driver::Compiled generated, driver::Generate(module, compile));
+  TIRX_TRY(driver::DeviceUnit unit, OnlyUnit(generated, Extension(path)));
+  TIRX_RETURN_IF_FAILED(driver::WriteFile(path, unit.source.text));
+  std::printf("%s written\n", path.c_str());
+  return Ok{};
 }
 
 // By its name, or since it was given what only libraries have.
 bool IsLibrary(const Options& options) {
   return driver::IsExportName(options.output) || options.library.system_library ||
          !options.library.prefix.empty();
+}
+
+// A name in .fatbin asks for the one compiler that makes it, where nothing on the command line names another.
+Status ChooseCompiler(const std::string& form, TargetOptions* options) {
+  TIRX_TRY(target::BackendConfigs given, target::ParseBackendConfig(options->backend_config));
+  bool named = !options->compiler.empty();
+  for (const auto& [backend, keys] : given) named |= keys.cast<Attrs>().count("compiler") != 0;
+  if (form == "fatbin" && !named) options->compiler = "nvcc";
+  return Ok{};
 }
 
 Status Run(Options options) {
@@ -67,15 +84,17 @@ Status Run(Options options) {
   if (binary && options.target.target_format.empty()) options.target.target_format = form;
   if (binary && options.target.target_format != form)
     return Fail(DK::OutputFormMismatch, Span(), {options.output, options.target.target_format});
+  TIRX_RETURN_IF_FAILED(ChooseCompiler(form, &options.target));
   TIRX_TRY(driver::CompileOptions compile, MakeCompileOptions(options.target));
   TIRX_TRY(ir::IRModule module, ReadModule(options.script));
+  if (form == "cu") return WriteSource(module, compile, options.output);
   TIRX_TRY(driver::Compiled compiled, driver::Compile(module, compile));
   if (form == "cc") {
     TIRX_TRY(ffi::Module executable, driver::MakeExecutable(compiled));
     TIRX_RETURN_IF_FAILED(driver::WriteHostSource(executable, View(compile.target->kind), options.output));
-  } else if (binary || form == "cu") {
-    TIRX_TRY(std::string bytes, RawOutput(compiled, form));
-    TIRX_RETURN_IF_FAILED(driver::WriteFile(options.output, bytes));
+  } else if (binary) {
+    TIRX_TRY(driver::DeviceUnit unit, OnlyUnit(compiled, form));
+    TIRX_RETURN_IF_FAILED(driver::WriteFile(options.output, unit.binary.image));
   } else if (IsLibrary(options)) {
     TIRX_RETURN_IF_FAILED(
         driver::ExportLibrary(driver::MakeArtifact(compiled), options.output, options.library));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/simulate.h"
 
+#include "cli/usage.h"
+
 namespace tirx::cli {
 
 std::vector<CLI::Option*> AddSimulationOptions(CLI::App* command, SimulationOptions* options) {
@@ -18,11 +20,11 @@ std::vector<CLI::Option*> AddSimulationOptions(CLI::App* command, SimulationOpti
       command
           ->add_option("--max-steps", options->max_steps,
                        "instructions that a warp may take on the simulator before that is an endless loop")
-          ->check(CLI::PositiveNumber),
+          ->check(AtLeast(1)),
       command
           ->add_option("--threads", options->threads,
                        "threads of the host that simulate blocks; 0: one per core. Results are the same")
-          ->check(CLI::NonNegativeNumber)};
+          ->check(AtLeast(0))};
 }
 
 Result<std::map<std::string, std::string>> SplitPairs(const std::vector<std::string>& items) {

@@ -76,6 +76,16 @@ CLI::Validator Choice(std::vector<std::string> values) {
   return CLI::Validator(check, "");
 }
 
+CLI::Validator AtLeast(int64_t least) {
+  auto check = [least](const std::string& given) -> std::string {
+    int64_t value = 0;
+    const bool is_number = CLI::detail::lexical_cast(given, value);
+    if (is_number && value >= least) return "";
+    return "`" + given + "` is not a whole number of at least " + std::to_string(least);
+  };
+  return CLI::Validator(check, "");
+}
+
 ExitCode ReportUsage(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
   if (error.get_exit_code() == 0) return app.exit(error) == 0 ? kFine : kUsage;  // --help, --version
   auto chosen = app.get_subcommands();

@@ -10,6 +10,7 @@ from . import _native
 from ._functions import Functions
 from ._tensor import to_numpy
 from .backend._plain import plain
+from .ir import Function as IRFunction
 from .ir import IRModule
 from .script import Function
 from .target import Target
@@ -28,7 +29,13 @@ def _module_of(program):
         return program.module
     if isinstance(program, IRModule):
         return program
-    raise TypeError(f"expected a @T.function or an IRModule, got {type(program).__name__}")
+    got = f"got {type(program).__module__}.{type(program).__name__}"
+    if isinstance(program, IRFunction):
+        got = (
+            f"got the function `{program.name}` of one: compile the module, whose executable has it as "
+            f'exe["{program.name}"], or tirx.ir.IRModule([function])'
+        )
+    raise TypeError(f"expected a @T.function or an IRModule, {got}")
 
 
 def _traced_line(on_trace):
@@ -52,6 +59,8 @@ def _simulator_options(check, no_check, trace, on_trace, on_report, max_steps, t
         raise ValueError("on_trace is given without trace=, the thread to be traced")
     if max_steps < 1:
         raise ValueError(f"max_steps is {max_steps}; it must be positive")
+    if not 0 <= threads < 1 << 31:
+        raise ValueError(f"threads is {threads}; it must be a number of threads, or 0 for one per core")
     return {
         "check": [str(name) for name in check],
         "no_check": [str(name) for name in no_check],
@@ -61,6 +70,16 @@ def _simulator_options(check, no_check, trace, on_trace, on_report, max_steps, t
         "max_steps": int(max_steps),
         "threads": int(threads),
     }
+
+
+def _refuse_for_device(**options):
+    """Who gives options of the simulator wants to see them work."""
+    given = [name for name, value in options.items() if value and value != compile.__kwdefaults__[name]]
+    if given:
+        raise ValueError(
+            f"{', '.join(f'{name}=' for name in given)}: only the simulator has this, and this compiles "
+            'for a device; say executor="simulator"'
+        )
 
 
 def _options(target, arch, backend_config, executor, verify, pass_options, compile_timeout=600.0):
@@ -128,6 +147,16 @@ def compile(
                 'executor="simulator"',
                 stacklevel=2,
             )
+    if options["executor"] == "device":
+        _refuse_for_device(
+            check=check,
+            no_check=no_check,
+            trace=trace,
+            on_trace=on_trace,
+            on_report=on_report,
+            max_steps=max_steps,
+            threads=threads,
+        )
     main = program.name if isinstance(program, Function) else None
     return Executable(_native.call("compile", module, options), main)
 
@@ -170,15 +199,16 @@ class Executable(Functions):
     """A compiled module.
 
     Calling it calls the function that was compiled, or the only exported one of a module; `exe["name"]` or
-    `exe.name` gives one of several. Arguments are numbers and tensors (NumPy, PyTorch, CuPy, tvm_ffi:
-    whatever speaks DLPack; never copied), on the device that the code is for, or in host memory for the
-    simulator.
+    `exe.name` gives one of several. Arguments, in order or by name, are numbers and tensors (NumPy, PyTorch,
+    CuPy, tvm_ffi: whatever speaks DLPack; never copied), on the device that the code is for, or in host
+    memory for the simulator.
     """
 
     def __init__(self, handle, main=None):
         self._handle = handle
-        names = [str(name) for name in _native.function("executable_functions")(handle)]
-        super().__init__(_native.function("executable_module")(handle), names, main)
+        module = _native.function("executable_module")(handle)
+        names = _native.function("executable_functions")(handle)
+        super().__init__(module, [module.get_function_doc(str(name)) for name in names], main)
 
     def inspect_source(self, fmt="source"):
         """What was made: "source", "ptx", "sass", "resources", "config", "log", "host"."""

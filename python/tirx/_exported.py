@@ -14,9 +14,7 @@ class Library(Functions):
     """An exported library: its functions are called like an Executable's."""
 
     def __init__(self, module):
-        listed = module.get_function("_library_functions")()
-        names = [signature.split("(", 1)[0] for signature in str(listed).splitlines()]
-        super().__init__(module, names)
+        super().__init__(module, str(module.get_function("_library_functions")()).splitlines())
 
     @property
     def kernels(self):

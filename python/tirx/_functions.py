@@ -1,27 +1,66 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compiled functions, and the objects that hold several."""
 
+import re
+
 from . import _native
 from ._arguments import native_arguments
 
 
+def _name_of(description):
+    return description.split("(", 1)[0]
+
+
+def _parameters_of(signature):
+    """Names of the parameters of "f(A: Tensor((n, 4), float32), s: float32)"."""
+    names, depth = [], 0
+    for word in re.findall(r"[()]|\w+:|[^()]", signature):
+        depth += {"(": 1, ")": -1}.get(word, 0)
+        if depth == 1 and word.endswith(":"):
+            names.append(word[:-1])
+    return names
+
+
 class CompiledFunction:
-    """A compiled function."""
+    """A compiled function: called with tensors and numbers in the order of its parameters, or by their
+    names."""
 
-    def __init__(self, call, name):
+    def __init__(self, call, description):
         self._call = call
-        self.__name__ = name
+        self.signature, _, only_read = description.partition("; only reads ")
+        self.__name__ = _name_of(description)
+        names = _parameters_of(self.signature) if only_read else []
+        self._only_read = frozenset(map(names.index, only_read.split(", ") if only_read else ()))
 
-    def __call__(self, *args):
+    def _in_order(self, args, keywords):
+        names = _parameters_of(self.signature)
+        for name in keywords:
+            if name not in names:
+                raise TypeError(
+                    f"{self.__name__}() got an unexpected keyword argument {name!r}; it is {self.signature}"
+                )
+            if name in names[: len(args)]:
+                raise TypeError(f"{self.__name__}() got multiple values for argument {name!r}")
+        rest = names[len(args) :]
+        missing = [name for name in rest if name not in keywords]
+        if missing:
+            raise TypeError(
+                f"{self.__name__}() is missing {', '.join(map(repr, missing))}; it is {self.signature}"
+            )
+        return [*args, *(keywords[name] for name in rest)]
+
+    def __call__(self, *args, **keywords):
+        if keywords:
+            args = self._in_order(args, keywords)
         try:
-            return self._call(*native_arguments(args))
+            return self._call(*native_arguments(args, self._only_read))
         except RuntimeError as error:
             _native.raise_interrupt()
             _native.raise_internal(error)
             raise
 
     def __repr__(self):
-        return f"<compiled function {self.__name__}>"
+        return f"<compiled function {self.signature}>"
 
 
 class Functions:
@@ -29,9 +68,13 @@ class Functions:
     called so. Calling it calls the function `main`, or the only one.
     """
 
-    def __init__(self, module, names, main=None):
+    def __init__(self, module, descriptions, main=None):
         self.module = module
-        self._functions = {name: CompiledFunction(module.get_function(name), name) for name in names}
+        self._functions = {}
+        for description in descriptions:
+            name = _name_of(description)
+            self._functions[name] = CompiledFunction(module.get_function(name), description)
+        names = self.functions
         self._only = self._functions.get(names[0] if len(names) == 1 else main)
 
     @property
@@ -56,11 +99,11 @@ class Functions:
     def __dir__(self):
         return [*super().__dir__(), *self._functions]
 
-    def __call__(self, *args):
+    def __call__(self, *args, **keywords):
         if self._only is None:
             names = ", ".join(self.functions)
             raise TypeError(f'there are several functions, pick one as exe["name"]: {names}')
-        return self._only(*args)
+        return self._only(*args, **keywords)
 
     def __repr__(self):
         return f"<tirx.{type(self).__name__} of {', '.join(self.functions)}>"

@@ -30,8 +30,9 @@ std::string ListFunction(const runtime::HostProgram& program, const std::string&
   std::string list, text;
   for (const runtime::HostFunction& function : program.functions) {
     if (!function.exported) continue;
-    list += function.signature + "\n";
-    text += "\n      " + CString(function.signature + "\n");
+    const std::string line = runtime::DescribeFunction(program, function) + "\n";
+    list += line;
+    text += "\n      " + CString(line);
   }
   return "\n" + linkage + "int " + ListSymbol(symbol_prefix) +
          "(void* self, const TVMFFIAny* args, int32_t num_args,\n    TVMFFIAny* result) {\n" +

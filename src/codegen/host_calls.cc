@@ -229,7 +229,9 @@ Result<uint16_t> HostEmitter::AddParam(const ir::CallNode* call, std::string exp
   param.expected = std::move(expected);
   param.dtype = dtype;
   param.ndim = uint16_t(ndim);
+  const bool only_read = only_read_.count(param.index) != 0;
   TIRX_TRY(uint16_t index, AddRow(&program().params, std::move(param), "parameters"));
+  if (only_read) program().only_read.push_back(index);
   params_[IntAttr(call, "index")] = index;
   return index;
 }

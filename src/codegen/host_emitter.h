@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "codegen/host_read_only.h"
 #include "codegen/host_tables.h"
 #include "diag/result.h"
 #include "ir/function.h"
@@ -32,7 +33,7 @@ inline constexpr int64_t kMaxFrameBytes = 1 << 20;  // of a function's own memor
 class HostEmitter {
  public:
   HostEmitter(HostProgramBuilder* builder, const ir::Function& function)
-      : builder_(*builder), function_(function) {}
+      : builder_(*builder), function_(function), only_read_(OnlyReadArguments(builder->module, function)) {}
   Result<runtime::HostFunction> Run();
 
  private:
@@ -130,6 +131,7 @@ class HostEmitter {
 
   HostProgramBuilder& builder_;
   const ir::Function& function_;
+  const std::set<int64_t> only_read_;  // indices of arguments
   runtime::HostFunction out_;
   uint32_t next_reg_ = 0, max_reg_ = 0;
   size_t last_label_ =

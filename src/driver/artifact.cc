@@ -3,12 +3,12 @@
 
 #include "base/hash.h"
 #include "driver/files.h"
+#include "runtime/library_file.h"
 #include "runtime/payload.h"
 
 namespace tirx::driver {
 namespace {
 
-constexpr std::string_view kMagic{"tirx\0art", 8};
 constexpr uint32_t kVersion = 1;
 
 void SaveStrings(const std::vector<std::string>& strings, runtime::ByteWriter* out) {
@@ -106,7 +106,7 @@ std::string SaveArtifact(const Artifact& artifact) {
   for (const ArtifactUnit& unit : artifact.units) SaveUnit(unit, &body);
   std::string rest = body.Take();
   runtime::ByteWriter out;
-  out.Raw(kMagic);
+  out.Raw(runtime::kArtifactMagic);
   out.U32(kVersion);
   out.U64(HashBytes(rest));
   out.Raw(rest);
@@ -129,7 +129,10 @@ Status WriteArtifact(const Artifact& artifact, const std::string& path) {
 Result<Artifact> LoadArtifact(std::string_view bytes, const std::string& name) {
   auto bad = [&](std::string_view why) { return Fail(DK::BadArtifact, Span(), {name, why}); };
   constexpr size_t kHeader = 8 + 4 + 8;
-  if (bytes.size() < kHeader || bytes.substr(0, 8) != kMagic) return bad("it does not start like one");
+  if (bytes.size() < kHeader || !bytes.starts_with(runtime::kArtifactMagic))
+    return bad(
+        "it does not start like one; libraries are for `tirx run` and tirx.load_module, scripts for `tirx "
+        "compile`");
   runtime::ByteReader header(bytes.substr(8, 12), "artifact");
   uint32_t version = header.U32("version");
   uint64_t digest = header.U64("digest");

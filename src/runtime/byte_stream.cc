@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/byte_stream.h"
 
+#include <bit>
+#include <cstring>
+
 namespace tirx::runtime {
 
 void ByteWriter::Integer(uint64_t value, int bytes) {
@@ -25,12 +28,10 @@ std::string_view ByteReader::Take(size_t bytes, const char* field) {
 }
 
 uint64_t ByteReader::Integer(size_t bytes, const char* field) {
+  static_assert(std::endian::native == std::endian::little, "the bytes are copied");
   uint64_t value = 0;
-  int shift = 0;
-  for (char byte : Take(bytes, field)) {
-    value |= uint64_t(uint8_t(byte)) << shift;
-    shift += 8;
-  }
+  const std::string_view taken = Take(bytes, field);
+  if (!taken.empty()) std::memcpy(&value, taken.data(), taken.size());
   return value;
 }
 

@@ -39,7 +39,7 @@ class ExecutableObj : public ffi::ModuleObj {
   ffi::Optional<ffi::String> GetFunctionDoc(const ffi::String& name) final {
     int index = FindExported(name);
     if (index < 0) return std::nullopt;
-    return ffi::String(program_.functions[size_t(index)].signature);
+    return ffi::String(DescribeFunction(program_, program_.functions[size_t(index)]));
   }
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final;
 

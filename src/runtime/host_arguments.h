@@ -86,6 +86,10 @@ static inline void tirx_add_type_of(tirx_text* text, const TVMFFIAny* any) {
     tirx_add(text, names[any->type_index]);
     return;
   }
+  if (any->type_index == kTVMFFIBigInt) {
+    tirx_add(text, "an int of more than 64 bits");
+    return;
+  }
   if (any->type_index == kTVMFFIStr || any->type_index == kTVMFFIBytes) {
     tirx_add(text, any->type_index == kTVMFFIStr ? "str" : "bytes");
     return;
@@ -177,17 +181,47 @@ static inline int tirx_fits(int64_t value, DLDataType dtype) {
   return value >= -span / 2 && value < span / 2;
 }
 
+// An integer that int64 does not hold: tvm-ffi has its words, the least significant first, and the sign in
+// the last one (c_api.h, TVMFFIBigIntGetContentByteArray). Whether uint64 holds it.
+static inline int tirx_as_uint64(const TVMFFIAny* any, uint64_t* value) {
+  const TVMFFIByteArray words = TVMFFIBigIntGetContentByteArray(any);
+  uint64_t sign = 1;
+  if (words.size != 2 * sizeof(sign)) return 0;
+  memcpy(value, words.data, sizeof(*value));
+  memcpy(&sign, words.data + sizeof(*value), sizeof(sign));
+  return sign == 0;
+}
+
+static inline int tirx_wrong_value(const tirx_function* function, const tirx_param* param, const char* got) {
+  tirx_text text = tirx_mismatch(function, param, "value");
+  tirx_add(&text, "a value of ");
+  tirx_add_dtype(&text, param->dtype);
+  tirx_add(&text, ", got ");
+  tirx_add(&text, got);
+  return tirx_raise_text("ValueError", &text);
+}
+
+static inline int tirx_arg_big_int(const tirx_function* function, const tirx_param* param,
+                                   const TVMFFIAny* any, int64_t* value) {
+  uint64_t bits = 0;
+  char digits[32] = "an int of more than 64 bits";
+  if (tirx_as_uint64(any, &bits)) {
+    *value = (int64_t)bits;
+    if (param->dtype.code == kDLUInt && param->dtype.bits == 64) return 0;
+    snprintf(digits, sizeof(digits), "%" PRIu64, bits);
+  }
+  return tirx_wrong_value(function, param, digits);
+}
+
 static inline int tirx_arg_int(const tirx_function* function, const tirx_param* param, const TVMFFIAny* args,
                                int64_t* value) {
   const TVMFFIAny* any = &args[param->index];
+  if (any->type_index == kTVMFFIBigInt) return tirx_arg_big_int(function, param, any, value);
   if (!tirx_is_int(any)) return tirx_wrong_type(function, param, any);
   if (!tirx_fits(any->v_int64, param->dtype)) {
-    tirx_text text = tirx_mismatch(function, param, "value");
-    tirx_add(&text, "a value of ");
-    tirx_add_dtype(&text, param->dtype);
-    tirx_add(&text, ", got ");
-    tirx_add_int(&text, any->v_int64);
-    return tirx_raise_text("ValueError", &text);
+    char digits[32];
+    snprintf(digits, sizeof(digits), "%" PRId64, any->v_int64);
+    return tirx_wrong_value(function, param, digits);
   }
   *value = any->v_int64;
   return 0;
@@ -231,7 +265,7 @@ static inline int tirx_arg_handle(const tirx_function* function, const tirx_para
     *value = any->v_ptr;
   } else if (tensor != NULL) {
     *value = (char*)tensor->data + tensor->byte_offset;
-  } else if (any->type_index >= kTVMFFIStaticObjectBegin) {
+  } else if (any->type_index >= kTVMFFIStaticObjectBegin && any->type_index != kTVMFFIBigInt) {
     *value = any->v_obj;
   } else {
     return tirx_wrong_type(function, param, any);

@@ -2,6 +2,8 @@
 // The table of host operations as data, and the checks that a program must pass before it runs.
 #include "runtime/host_program.h"
 
+#include <algorithm>
+
 #include "runtime/launch_plan.h"
 
 namespace tirx::runtime {
@@ -58,6 +60,8 @@ class Validator {
       Expect(check.strides.empty() || check.strides.size() == ndim, "a tensor check has too few strides");
       Expect(check.alignment != 0 && check.offset_factor != 0, "a tensor check has an alignment of 0");
     }
+    for (uint16_t param : program_.only_read)
+      Expect(param < program_.params.size(), "a tensor that is only read is no parameter");
     for (const HostCall& call : program_.calls) {
       Expect(call.function < program_.functions.size(), "a call names no function");
       if (!error_.empty()) return;
@@ -218,6 +222,16 @@ RuntimeStatus ValidateHostProgram(const HostProgram& program) {
   std::string error = Validator(program).Run();
   if (error.empty()) return {};
   return RuntimeStatus::Error(kInternalError, "host program is corrupt: " + error);
+}
+
+std::string DescribeFunction(const HostProgram& program, const HostFunction& function) {
+  std::string read;
+  for (const HostInstruction& in : function.code) {
+    const bool only_read = in.op == HostOp::ArgTensor &&
+                           std::count(program.only_read.begin(), program.only_read.end(), in.b) != 0;
+    if (only_read) read += (read.empty() ? "; only reads " : ", ") + program.params[in.b].name;
+  }
+  return function.signature + read;
 }
 
 }  // namespace tirx::runtime

@@ -158,6 +158,7 @@ struct HostProgram {
   std::vector<HostCall> calls;
   std::vector<HostGlobalCall> global_calls;
   std::vector<HostLaunch> launches;
+  std::vector<uint16_t> only_read;  // indices into params: tensors that nothing writes to
 
   // -1 when there is no such function.
   int FindFunction(std::string_view name) const;
@@ -172,6 +173,10 @@ RuntimeStatus ValidateHostProgram(const HostProgram& program);
 std::string SaveHostProgram(const HostProgram& program);
 // InternalError for bytes that are no valid program; `program` is then untouched.
 RuntimeStatus LoadHostProgram(std::string_view bytes, HostProgram* program);
+
+// "scale(x: Tensor((n,), float32), y: Tensor((n,), float32)); only reads x": of an exported function, as its
+// module tells those who call it.
+std::string DescribeFunction(const HostProgram& program, const HostFunction& function);
 
 // One instruction a line, for tests and dumps.
 std::string Disassemble(const HostProgram& program);

@@ -9,8 +9,9 @@ namespace tirx::runtime {
 namespace {
 
 constexpr uint32_t kMagic = 0x42485854;  // "TXHB"
-// Raised whenever a record or the set of operations changes. Version 1 has no names for generated C.
-constexpr uint32_t kVersion = 2, kOldestVersion = 1;
+// Raised whenever a record or the set of operations changes. Version 1 has no names for generated C, version
+// 2 does not know which tensors are only read.
+constexpr uint32_t kVersion = 3, kOldestVersion = 1;
 
 // Writes what it is given.
 struct Saver {
@@ -122,6 +123,7 @@ template <class F>
 void Fields(F& f, HostProgram& r) {
   f(r.device_type), f(r.functions), f(r.kernels), f(r.constants), f(r.params), f(r.tensor_checks);
   f(r.assertions), f(r.calls), f(r.global_calls), f(r.launches);
+  if (f.version >= 3) f(r.only_read);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "base/float_format.h"
 #include "base/small_array.h"
+#include "runtime/host_arguments.h"
 #include "runtime/status.h"
 
 namespace tirx::runtime {
@@ -46,6 +47,7 @@ bool CellOfAny(const TVMFFIAny& any, DType dtype, uint64_t* cell, int32_t* devic
     *cell = CellOfFloat(value, dtype);
     return any.type_index == kTVMFFIFloat || IsIntOrBool(any);
   }
+  if (any.type_index == kTVMFFIBigInt) return dtype == UInt(64) && tirx_as_uint64(&any, cell);
   *cell = any.v_uint64;
   return IsIntOrBool(any);
 }

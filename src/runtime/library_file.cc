@@ -16,9 +16,7 @@ namespace {
 uint64_t BytesNeeded(std::ifstream& file) {
   Elf64_Ehdr header;
   if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return 0;
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
-      header.e_phentsize != sizeof(Elf64_Phdr))
-    return 0;
+  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_phentsize != sizeof(Elf64_Phdr)) return 0;
   std::vector<Elf64_Phdr> segments(header.e_phnum);
   const size_t bytes = segments.size() * sizeof(Elf64_Phdr);
   uint64_t needed = header.e_phoff + bytes;
@@ -34,6 +32,16 @@ RuntimeStatus CheckWholeLibrary(const std::string& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   if (!file) return {};
   const auto size = uint64_t(file.tellg());
+  file.seekg(0);
+  char start[kArtifactMagic.size()] = "";
+  file.read(start, sizeof(start));
+  if (std::string_view(start, sizeof(start)) == kArtifactMagic)
+    return RuntimeStatus::Error(kRuntimeError,
+                                "it is an artifact: tirx.load reads it, and `tirx inspect` shows it");
+  if (std::memcmp(start, ELFMAG, SELFMAG) != 0)
+    return RuntimeStatus::Error(
+        kRuntimeError, "it is no shared library; `tirx compile k.py -o k.so` makes one of a script k.py");
+  file.clear();
   file.seekg(0);
   const uint64_t needed = BytesNeeded(file);
   if (needed <= size) return {};

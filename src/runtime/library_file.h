@@ -3,13 +3,18 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "runtime/status.h"
 
 namespace tirx::runtime {
 
-// Refuses a library that ends before what its header announces: the loader maps it all the same, and the
-// program dies by SIGBUS where it reads behind the end. Whatever else is wrong is the loader's to say.
+// What an artifact begins with (driver/artifact.h).
+inline constexpr std::string_view kArtifactMagic{"tirx\0art", 8};
+
+// Refuses what is no library at all, and a library that ends before what its header announces: the loader
+// maps that all the same, and the program dies by SIGBUS where it reads behind the end. Whatever else is
+// wrong is the loader's to say.
 RuntimeStatus CheckWholeLibrary(const std::string& path);
 
 }  // namespace tirx::runtime

@@ -55,8 +55,10 @@ KernelInfo LoadKernelInfo(ByteReader* reader) {
   KernelInfo kernel;
   kernel.name = reader->String("kernel name");
   size_t args = reader->Count("argument types", kDTypeBytes);
+  kernel.arg_types.reserve(args);
   for (size_t i = 0; i < args && reader->ok(); ++i) kernel.arg_types.push_back(LoadDType(reader));
   size_t tags = reader->Count("launch tags", kStringBytes);
+  kernel.launch_tags.reserve(tags);
   for (size_t i = 0; i < tags && reader->ok(); ++i)
     kernel.launch_tags.push_back(reader->String("launch tag"));
   size_t extra = reader->Count("argument tags", kExtraTagBytes);

@@ -58,7 +58,8 @@ TEST(Artifact, SaysWhatIsWrong) {
   auto other = LoadArtifact("something else entirely", "a.tirx");
   ASSERT_FALSE(other.ok());
   EXPECT_EQ(other.diagnostics().front().message,
-            "`a.tirx` is not a usable artifact: it does not start like one");
+            "`a.tirx` is not a usable artifact: it does not start like one; libraries are for `tirx run` and "
+            "tirx.load_module, scripts for `tirx compile`");
 }
 
 diag::Kind KindOfLoading(const std::string& module_kind, const std::string& payload) {

@@ -117,6 +117,62 @@ def test_strides_that_the_type_declares():
     assert a.tolist() == [0.0, 1.0] * 8
 
 
+@T.function
+def add(A: T.Tensor((4,), "float32"), B: T.Tensor((4,), "float32"), C: T.Tensor((4,), "float32")):
+    for i in T.serial(4):
+        A[i] = A[i] + B[i]
+    T.call_packed("tests.take", C)
+
+
+@T.function
+def on_grid(A: T.Tensor((4,), "bfloat16"), B: T.Tensor((4,), "bfloat16"), C: T.Tensor((4,), "int32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=4)):
+        i = T.gpu.thread_idx("x")
+        A[i] = B[i]
+        T.gpu.atomic_add(C[0], 1)
+
+
+def read_only(array):
+    array.flags.writeable = False
+    return array
+
+
+@pytest.mark.parametrize("kept", ["executable", "artifact", "library"])
+def test_read_only_arrays_where_nothing_writes(kept, tmp_path):
+    executable = tirx.compile(add, target="cpu")
+    if kept == "artifact":
+        executable.save(tmp_path / "add.tirx")
+        executable = tirx.load(tmp_path / "add.tirx")
+    if kept == "library":
+        executable.export_library(tmp_path / "add.so")
+        executable = tirx.load_module(tmp_path / "add.so")
+    tvm_ffi.register_global_func("tests.take", lambda c: None, override=True)
+    a, b, c = np.ones(4, "float32"), read_only(np.arange(4, dtype="float32")), np.zeros(4, "float32")
+    executable(a, b, c)
+    executable(A=a, B=b, C=c)
+    assert a.tolist() == [1, 3, 5, 7]
+    assert not b.flags.writeable
+    for place, given in enumerate([(b, b, c), (a, b, b)]):
+        with pytest.raises(
+            TypeError, match=rf"argument #{2 * place}: the array is read-only, and the function may"
+        ):
+            executable(*given)
+
+
+def test_read_only_arrays_on_the_simulator():
+    executable = tirx.compile(on_grid, executor="simulator")
+    assert executable.on_grid.signature.endswith("C: Tensor((4,), int32))")
+    a, b = np.zeros(4, ml_dtypes.bfloat16), read_only(np.arange(4).astype(ml_dtypes.bfloat16))
+    c = np.zeros(4, "int32")
+    executable(a, b, c)
+    assert a.tolist() == [0, 1, 2, 3] and c[0] == 4
+    for given in ((b, a, c), (a, b, read_only(c.copy()))):
+        with pytest.raises(TypeError, match="the array is read-only"):
+            executable(*given)
+    with pytest.raises(TypeError, match="another byte order"):
+        executable(a, read_only(np.arange(4, dtype=">f4")), c)
+
+
 READ_ONLY = np.ones(4, "float32")
 READ_ONLY.flags.writeable = False
 
@@ -144,7 +200,9 @@ def test_wrong_arrays_are_type_errors(exe, array, said):
     [
         ((1.5, True, 1.0), TypeError, "expected int, got float"),
         ((2**40, True, 1.0), ValueError, "a value of int32, got 1099511627776"),
-        ((2**70, True, 1.0), TypeError, "expected int"),
+        ((2**70, True, 1.0), ValueError, "a value of int32, got an int of more than 64 bits"),
+        ((2**63, True, 1.0), ValueError, "a value of int32, got 9223372036854775808"),
+        ((1, 2**70, 1.0), TypeError, "expected bool, got an int of more than 64 bits"),
         (("1", True, 1.0), TypeError, "expected int, got str"),
         ((1, True), TypeError, "expected 4, got 3"),
         ((1, True, 1.0, 2), TypeError, "expected 4, got 5"),
@@ -153,3 +211,40 @@ def test_wrong_arrays_are_type_errors(exe, array, said):
 def test_wrong_scalars(exe, arguments, error, said):
     with pytest.raises(error, match=said):
         exe(np.ones(4, "float32"), *arguments)
+
+
+@pytest.fixture(scope="module", params=["bytecode", "exported"])
+def shift(request, tmp_path_factory):
+    """Adds a uint64 to an array of one."""
+
+    @T.function
+    def shift(A: T.Tensor((1,), "uint64"), by: T.uint64, of: T.int64):
+        for i in T.serial(1):
+            A[i] = A[i] + by
+
+    executable = tirx.compile(shift, target="cpu")
+    if request.param == "bytecode":
+        return executable
+    path = tmp_path_factory.mktemp("shift") / "shift.so"
+    executable.export_library(path)
+    return tirx.load_module(path)
+
+
+@pytest.mark.parametrize("by", [0, 3, 2**63 - 1, 2**63, 2**64 - 1, np.uint64(2**63 + 5)])
+def test_every_uint64_can_be_passed(shift, by):
+    a = np.array([1], "uint64")
+    shift(a, by, 1)
+    assert a[0] == (int(by) + 1) % 2**64
+
+
+@pytest.mark.parametrize(
+    ("by", "of", "said"),
+    [
+        (2**64, 1, "a value of uint64, got an int of more than 64 bits"),
+        (-(2**63) - 1, 1, "a value of uint64, got an int of more than 64 bits"),
+        (1, 2**63, "a value of int64, got 9223372036854775808"),
+    ],
+)
+def test_wider_integers_are_refused(shift, by, of, said):
+    with pytest.raises(ValueError, match=said):
+        shift(np.array([1], "uint64"), by, of)

@@ -102,3 +102,38 @@ def test_a_simulator_executable_is_not_saved(exe, tmp_path):
     with pytest.raises(tirx.DiagnosticError, match="SimulatorNotSaved"):
         exe.save(tmp_path / "a.tirx")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"trace": (0, 0, 0, 0, 0, 0)},
+        {"check": ["finite"]},
+        {"no_check": ["races"]},
+        {"on_report": print},
+        {"max_steps": 10},
+        {"threads": 2},
+    ],
+)
+def test_options_of_the_simulator_are_not_ignored(options):
+    (name,) = options
+    for target in ({"arch": "sm_90a"}, {"target": "cpu"}):
+        with pytest.raises(ValueError, match=rf'^{name}=: only the simulator.*executor="simulator"'):
+            tirx.compile(fill, **target, **options)
+
+
+def test_numbers_of_threads():
+    for threads in (-1, 1 << 40):
+        with pytest.raises(ValueError, match=f"threads is {threads}; it must be a number of threads"):
+            tirx.compile(fill, executor="simulator", threads=threads)
+
+
+def test_a_function_of_a_module_is_no_module():
+    module = fill.module
+    said = r'got the function `fill` of one: compile the module, .*exe\["fill"\]'
+    with pytest.raises(TypeError, match=said):
+        tirx.compile(module["fill"])
+    with pytest.raises(TypeError, match="got builtins.str"):
+        tirx.compile("text")
+    again = tirx.ir.IRModule([module["fill"]])
+    assert tirx.compile(again, executor="simulator").functions == ["fill"]

@@ -104,7 +104,9 @@ def loops(n: T.int32, f: T.float32) -> T.int32:
 TVM_FFI = {
     "TVMFFIEnvGetStream",
     "TVMFFIEnvCheckSignals",
+    "TVMFFIBigIntGetContentByteArray",
     "TVMFFIErrorCreate",
+    "TVMFFIErrorMoveFromRaised",
     "TVMFFIErrorSetRaised",
     "TVMFFIErrorSetRaisedFromCStr",
     "TVMFFIFunctionCall",

@@ -87,6 +87,30 @@ except KeyboardInterrupt:
 """
 )
 
+# NVRTC reads it for much longer than it takes to send a signal, and asks nothing meanwhile. It handles
+# signals itself in the first compile of a process.
+LONG_TEXT = "".join(f"__device__ int f{i}(int a) {{ return a * {i} + 1; }}\n" for i in range(6000))
+
+LONG_CALL = (
+    KERNEL.format(options="")
+    + f"        T.cuda.func_call('f1', 1, source_code={LONG_TEXT!r}, return_type='int32')\n"
+)
+
+READ = (
+    START
+    + """
+import numpy
+from tirx.backend.cuda.compiler import compile_source
+
+config = {"cuda": {"arch": "sm_90a", "compiler": "nvrtc"}}
+try:
+    compile_source(open(TEXT).read(), config)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+print(len(compile_source('extern "C" __global__ void last() {}', config).binary) > 0, flush=True)
+"""
+)
+
 UNROLL = (
     START
     + """
@@ -161,6 +185,11 @@ def start(command, toolkit=None, temporary=None):
     )
 
 
+def wait_until_nvrtc_reads(program):
+    wait_for(lambda: "libnvrtc.so" in Path(f"/proc/{program.pid}/maps").read_text())
+    time.sleep(0.3)
+
+
 def interrupt(program):
     """What the program has printed once a Ctrl-C has ended it, in half of what its work would take."""
     try:
@@ -221,6 +250,28 @@ def test_an_interrupt_ends_a_simulation_of_the_tool(tmp_path, tirx_cli):
     output, errors = interrupt(program)
     assert program.returncode == -signal.SIGINT, (output, errors)
     assert "interrupted while `endless" in errors
+
+
+def test_an_interrupt_while_nvrtc_reads(tmp_path):
+    text = tmp_path / "long.cu"
+    text.write_text(LONG_TEXT)
+    program = start([sys.executable, "-c", f"TEXT = {str(text)!r}\n" + READ])
+    wait_until_nvrtc_reads(program)
+    output, errors = interrupt(program)
+    assert output == "interrupted\nTrue\n", (program.returncode, errors)
+    assert program.returncode == 0
+
+
+def test_an_interrupt_of_the_tool_while_nvrtc_reads(tmp_path, tirx_cli):
+    path = tmp_path / "kernel.py"
+    path.write_text(LONG_CALL)
+    text = tmp_path / "out.tirx"
+    program = start([tirx_cli, "compile", str(path), "--arch", "sm_90a", "-o", str(text)])
+    wait_until_nvrtc_reads(program)
+    output, errors = interrupt(program)
+    assert program.returncode == -signal.SIGINT, (output, errors)
+    assert "error: interrupted while" in errors
+    assert not text.exists()
 
 
 def test_an_interrupt_ends_unrolling():

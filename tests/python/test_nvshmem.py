@@ -8,7 +8,9 @@ import sys
 
 import pytest
 import tirx
+from cuda_host_lib import build, program
 from fake_driver import run_with_fake_driver
+from tirx.backend.cuda import export_cuda_host
 from tirx.backend.cuda.compiler import compile_source
 
 KERNEL = """#include <nvshmem.h>
@@ -72,11 +74,7 @@ def test_kernels_from_outside_may_use_it(compiler, library, monkeypatch):
     assert [row["name"] for row in kernel.executable.resources] == ["ring"]
 
 
-@pytest.mark.parametrize("compiler", ["nvrtc", "nvcc"])
-def test_generated_kernels_may_call_it(compiler, library, monkeypatch):
-    # Reference 11.2, disco/test_nvshmem.py: the configuration says which compiler, no variable does.
-    monkeypatch.setenv("NVSHMEM_HOME", str(library))
-    text = """from tirx import script as T
+RING = """from tirx import script as T
 
 NEXT = "#include <nvshmem.h>\\n__device__ int next_pe() { return (nvshmem_my_pe() + 1) % nvshmem_n_pes(); }"
 
@@ -85,7 +83,13 @@ def ring(A: T.Tensor((1,), "int32")):
     with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=1)):
         A[0] = T.cuda.func_call("next_pe", return_type="int32", source_code=NEXT)
 """
-    exe = tirx.compile(tirx.parse(text), backend_config=config(compiler))
+
+
+@pytest.mark.parametrize("compiler", ["nvrtc", "nvcc"])
+def test_generated_kernels_may_call_it(compiler, library, monkeypatch):
+    # Reference 11.2, disco/test_nvshmem.py: the configuration says which compiler, no variable does.
+    monkeypatch.setenv("NVSHMEM_HOME", str(library))
+    exe = tirx.compile(tirx.parse(RING), backend_config=config(compiler))
     image, image_format, names = exe.module.imports[0]["__tvm_cuda_binary"]()
     assert image_format == "cubin" and list(names) == ["ring_kernel"]
     assert int.from_bytes(bytes(image)[16:18], "little") == 2
@@ -147,3 +151,26 @@ for i in range(2):
         assert lines[1:] == [refused, "told c_void_p", refused]
     else:
         assert [line.split()[0] for line in lines[1:]] == ["f", "f"]
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_exported_hosts_show_theirs_too(fails, library, build_dir, tmp_path, monkeypatch):
+    monkeypatch.setenv("NVSHMEM_HOME", str(library))
+    exe = tirx.compile(tirx.parse(RING), backend_config=config("nvrtc"))
+    lines = f"""
+@tvm_ffi.register_global_func("runtime.nvshmem.cumodule_init")
+def init(loaded):
+    print("told", type(loaded).__name__, flush=True)
+    if {fails}:
+        raise ValueError("not initialised")
+    return [1]
+
+a = on_device(1, "int32")
+for _ in range(2):
+    error_of(module["ring"], a)
+"""
+    host = build(export_cuda_host(exe.module), tmp_path)
+    said = run_with_fake_driver(build_dir, program(host, lines), "capability=80")
+    refused = "RuntimeError: `runtime.nvshmem.cumodule_init` failed on CUDA device 0: not initialised"
+    told = "told c_void_p"
+    assert said == ([told, refused, told, refused] if fails else [told, "no error", "no error"])

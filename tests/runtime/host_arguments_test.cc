@@ -3,6 +3,8 @@
 // y: Tensor((n + 2,), float32), i: int32, s: float32, b: bool, p: handle), written by hand.
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "codegen/c_host/both_hosts.h"
 #include "runtime/calls.h"
 #include "runtime/executable.h"
@@ -237,6 +239,39 @@ TEST_F(HostArguments, MisalignedData) {
   x.tensor.data = reinterpret_cast<char*>(x.memory.data()) + 4;
   ExpectError(Run(Good()), "ValueError", "Misaligned data of `x` on argument #0",
               "a multiple of 8 bytes, got one off by 4");
+}
+
+// The bytecode machine lets through at once what looks usual: that must be what exported code lets through.
+TEST_F(HostArguments, AnyTensorIsJudgedAlikeByBothHosts) {
+  HostProgram loose = Program();
+  loose.tensor_checks[0].byte_offset.kind = HostExpectation::kAny;
+  loose.tensor_checks[0].offset_factor = 16;
+  loose.tensor_checks[0].alignment = 12;
+  loose.tensor_checks[0].shape[1].kind = HostExpectation::kAny;
+  loose.tensor_checks[1].device_id = kNoReg;
+  const ffi::Function functions[] = {Function(Program()), Function(loose),
+                                     Function(Program({Constant(4), Constant(1)}))};
+  std::mt19937 random(6);
+  auto mostly = [&](int64_t usual, std::initializer_list<int64_t> others) {
+    return random() % 8 != 0 ? usual : others.begin()[random() % others.size()];
+  };
+  alignas(64) static char memory[1024];
+  size_t passed = 0;
+  for (int round = 0; round < 20000; ++round) {
+    TestTensor a({mostly(5, {1, 0, -1}), mostly(4, {1, 0, 5})}), b({mostly(a.shape[0] + 2, {1, 0, 9})});
+    if (random() % 2 != 0) a.WithStrides({mostly(a.shape[1], {4, 1, 9}), mostly(1, {2, 0})});
+    if (random() % 2 != 0) b.WithStrides({mostly(1, {2, 0})});
+    for (DLTensor* tensor : {&a.tensor, &b.tensor}) {
+      tensor->byte_offset = uint64_t(mostly(0, {8, 16, 24}));
+      tensor->device = {DLDeviceType(mostly(kDLCPU, {kDLCUDA, 40})), int32_t(mostly(0, {1}))};
+      tensor->data = memory + mostly(0, {48, 8, 4});
+      if (mostly(0, {1}) != 0) tensor->data = nullptr;
+    }
+    const ffi::Function& function = functions[random() % 3];
+    passed +=
+        testing::Call(function, {a.Arg(), b.Arg(), IntArg(1), FloatArg(2), BoolArg(true), NoneArg()}).ok();
+  }
+  EXPECT_GT(passed, 2000u);
 }
 
 TEST_F(HostArguments, DefinitionsComeBeforeComparisons) {

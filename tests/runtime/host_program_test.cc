@@ -72,7 +72,7 @@ TEST(HostProgram, SaysWhatItIsNot) {
   other = bytes;
   other[4] = 99;
   EXPECT_EQ(LoadHostProgram(other, &loaded).message,
-            "host program is corrupt: its version is 99, this runtime reads 1 to 2");
+            "host program is corrupt: its version is 99, this runtime reads 1 to 3");
 }
 
 // A function without the two lists that generated C reads names from.
@@ -102,6 +102,7 @@ TEST(HostProgram, ReadsVersion1) {
   std::string bytes = without.substr(0, kHead) + writer.Take() + AsVersion1(main) + AsVersion1(inner) +
                       without.substr(kHead + kCount);
   bytes[4] = 1;
+  bytes.resize(bytes.size() - kCount);  // which tensors are only read
   HostProgram loaded;
   RuntimeStatus status = LoadHostProgram(bytes, &loaded);
   ASSERT_TRUE(status.ok()) << status.message;
@@ -124,6 +125,7 @@ TEST(HostProgram, EveryIndexIsValidated) {
   };
   const Row rows[] = {
       {"a register out of range", code(1, [](HostInstruction& i) { i.a = 8; })},
+      {"a tensor that is only read is no parameter", [](HostProgram& p) { p.only_read = {1}; }},
       {"a parameter out of range", code(1, [](HostInstruction& i) { i.b = 1; })},
       {"a register out of range", code(2, [](HostInstruction& i) { i.b = 8; })},
       {"a tensor check out of range", code(3, [](HostInstruction& i) { i.b = 1; })},

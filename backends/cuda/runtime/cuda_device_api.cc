@@ -59,7 +59,7 @@ class CudaDeviceApi : public runtime::DeviceApi {
     int version = 0;
     driver->device_total_memory(&bytes, device);
     driver->driver_get_version(&version);
-    const DeviceLimits limits = ReadDeviceLimits(*driver, device_id);
+    const DeviceLimits limits = LimitsOf(*driver, device_id);
     return {{"memory_bytes", int64_t(bytes)},
             {"multiprocessors", limits.multiprocessors},
             {"shared_bytes_per_block", limits.shared_bytes},

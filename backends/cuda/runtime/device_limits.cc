@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cuda/runtime/device_limits.h"
 
+#include <map>
+#include <mutex>
+
 #include "backends/cuda/runtime/architecture_check.h"
 
 namespace tirx::cuda {
@@ -11,11 +14,15 @@ namespace {
 // Guide, "Thread Block Clusters").
 constexpr int kLargestCluster = 16;
 
-}  // namespace
-
-DeviceLimits ReadDeviceLimits(const driver::DriverApi& driver, int device_id) {
-  auto read = [&](int attribute) { return driver::AttributeOf(driver, device_id, attribute); };
+DeviceLimits Read(const driver::DriverApi& driver, int device_id) {
   DeviceLimits limits;
+  driver::Device device = 0;
+  if (driver.device_get(&device, device_id) != driver::kSuccess) return limits;
+  auto read = [&](int attribute) {
+    int value = 0;
+    driver.device_get_attribute(&value, driver::DeviceAttribute(attribute), device);
+    return value;
+  };
   limits.major = read(driver::kComputeCapabilityMajor);
   limits.minor = read(driver::kComputeCapabilityMinor);
   for (int axis = 0; axis < 3; ++axis) {
@@ -28,6 +35,30 @@ DeviceLimits ReadDeviceLimits(const driver::DriverApi& driver, int device_id) {
   limits.launch.dynamic_shared_bytes = limits.shared_bytes;
   limits.multiprocessors = read(driver::kMultiprocessorCount);
   return limits;
+}
+
+struct KnownDevices {
+  std::mutex mutex;
+  std::map<int, DeviceLimits> limits;
+};
+KnownDevices& Known() {
+  static auto* known = new KnownDevices;
+  return *known;
+}
+
+}  // namespace
+
+DeviceLimits LimitsOf(const driver::DriverApi& driver, int device_id) {
+  KnownDevices& known = Known();
+  std::lock_guard<std::mutex> lock(known.mutex);
+  auto found = known.limits.find(device_id);
+  if (found == known.limits.end()) found = known.limits.emplace(device_id, Read(driver, device_id)).first;
+  return found->second;
+}
+
+void ForgetDeviceLimits() {
+  std::lock_guard<std::mutex> lock(Known().mutex);
+  Known().limits.clear();
 }
 
 runtime::RuntimeStatus CheckArchitecture(const std::string& format, const std::string& arch,

@@ -16,7 +16,10 @@ struct DeviceLimits {
   int multiprocessors = 0;
 };
 
-DeviceLimits ReadDeviceLimits(const driver::DriverApi& driver, int device_id);
+// Asks the driver once a process: devices stay what they are.
+DeviceLimits LimitsOf(const driver::DriverApi& driver, int device_id);
+// For tests, whose devices change: LimitsOf asks again.
+void ForgetDeviceLimits();
 
 // RuntimeError where code of that format ("cubin", "ptx") and architecture ("sm_90a") cannot run on such a
 // device. Says nothing of fat binaries, which may hold several, and of architectures that it cannot read.

@@ -72,13 +72,12 @@ RuntimeStatus LoadedModule::Load(const DriverApi& driver, const runtime::DeviceP
   driver::ContextScope scope(driver, made->context_);
   driver::CaptureScope capture(driver);
   status = driver::ToStatus(driver, scope.result(), "no context" + made->Where());
-  made->limits_ = ReadDeviceLimits(driver, device_id);
+  made->limits_ = LimitsOf(driver, device_id);
   if (status.ok())
     status = CheckArchitecture(payload.format, ArchitectureIn(payload.backend_config), made->limits_,
                                made->Where());
   if (status.ok()) status = made->LoadImage();
   if (status.ok()) status = made->TellNvshmem();
-  if (status.ok()) status = made->FindKernels();
   if (status.ok()) *loaded = std::move(made);
   return status;
 }
@@ -91,11 +90,14 @@ LoadedModule::~LoadedModule() {
 }
 
 RuntimeStatus LoadedModule::LoadImage() {
+  // The string's terminating NUL ends PTX text.
+  const char* image = payload_.image.c_str();
+  if (driver_.module_load_data_ex(&module_, image, 0, nullptr, nullptr) == driver::kSuccess) return {};
+  // Once more, for the log, which is asked for only where there is something to read.
   char log[4096] = "";
   driver::JitOption options[] = {driver::kJitErrorLogBuffer, driver::kJitErrorLogBufferSizeBytes};
   void* values[] = {log, reinterpret_cast<void*>(sizeof(log) - 1)};
-  // The string's terminating NUL ends PTX text.
-  driver::Result result = driver_.module_load_data_ex(&module_, payload_.image.c_str(), 2, options, values);
+  driver::Result result = driver_.module_load_data_ex(&module_, image, 2, options, values);
   RuntimeStatus status =
       driver::ToStatus(driver_, result, "the " + payload_.format + " image cannot be loaded" + Where());
   if (status.ok()) return status;
@@ -119,39 +121,37 @@ RuntimeStatus LoadedModule::TellNvshmem() const {
                                                           std::string(told.error().message()));
 }
 
-RuntimeStatus LoadedModule::FindKernels() {
-  int version = 0;
-  driver_.driver_get_version(&version);
-  for (size_t i = 0; i < kernels_.size(); ++i) {
-    const std::string& name = payload_.kernels[i].name;
-    Kernel& kernel = kernels_[i];
-    driver::Result result = driver_.module_get_function(&kernel.function, module_, name.c_str());
-    RuntimeStatus status =
-        driver::ToStatus(driver_, result, "kernel `" + name + "` cannot be loaded" + Where());
-    if (status.ok()) status = FindLaunchFields(payload_.kernels[i], version, &kernel.launch_fields);
-    if (!status.ok()) return status;
-  }
-  return {};
-}
-
-// The driver loads a function when it is first asked about it or launched, which takes longer than the rest.
-RuntimeStatus LoadedModule::Know(const std::string& name, Kernel* kernel) {
+// A driver loads a function when it is first asked about it or launched, which takes longer than the rest: a
+// kernel that is not launched costs nothing.
+RuntimeStatus LoadedModule::Know(const KernelInfo& info, Kernel* kernel) {
   if (kernel->known.load(std::memory_order_acquire)) return {};
   driver::CaptureScope capture(driver_);
   std::lock_guard<std::mutex> lock(mutex_);
+  if (kernel->known.load(std::memory_order_relaxed)) return {};
+  RuntimeStatus status = Find(info, kernel);
+  if (status.ok()) kernel->known.store(true, std::memory_order_release);
+  return status;
+}
+
+RuntimeStatus LoadedModule::Find(const KernelInfo& info, Kernel* kernel) {
   auto read = [&](driver::FunctionAttribute attribute, int* value) {
     return driver_.function_get_attribute(value, attribute, kernel->function);
   };
-  driver::Result result = read(driver::kSharedSizeBytes, &kernel->static_shared_bytes);
+  driver::Result result = driver_.module_get_function(&kernel->function, module_, info.name.c_str());
+  if (result == driver::kSuccess) result = read(driver::kSharedSizeBytes, &kernel->static_shared_bytes);
   if (result == driver::kSuccess) result = read(driver::kMaxThreadsOfFunction, &kernel->max_threads);
-  if (result == driver::kSuccess) kernel->known.store(true, std::memory_order_release);
-  return driver::ToStatus(driver_, result, "kernel `" + name + "` cannot be loaded" + Where());
+  if (result != driver::kSuccess)
+    return driver::ToStatus(driver_, result, "kernel `" + info.name + "` cannot be loaded" + Where());
+  int version = 0;
+  driver_.driver_get_version(&version);
+  kernel->launch_fields.clear();
+  return FindLaunchFields(info, version, &kernel->launch_fields);
 }
 
 RuntimeStatus LoadedModule::Prepare(const KernelLaunch& launch, Kernel* kernel) {
   const LaunchConfig& config = *launch.config;
   const std::string& name = payload_.kernels[size_t(launch.kernel)].name;
-  RuntimeStatus status = Know(name, kernel);
+  RuntimeStatus status = Know(payload_.kernels[size_t(launch.kernel)], kernel);
   if (!status.ok()) return status;
   const int64_t threads = ProductOf(config, runtime::kBlockX);
   if (threads > kernel->max_threads)

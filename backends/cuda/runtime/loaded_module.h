@@ -32,10 +32,10 @@ class LoadedModule {
 
  private:
   struct Kernel {
+    // Of the rest, what is found out before the first launch is there.
+    std::atomic<bool> known{false};
     driver::Function function = nullptr;
     LaunchFields launch_fields;
-    // Read before the first launch.
-    std::atomic<bool> known{false};
     int static_shared_bytes = 0;
     int max_threads = 0;  // of a block
     // What the function's attributes allow so far; they only grow.
@@ -47,8 +47,8 @@ class LoadedModule {
       : driver_(driver), payload_(payload), device_id_(device_id), kernels_(payload.kernels.size()) {}
   runtime::RuntimeStatus LoadImage();
   runtime::RuntimeStatus TellNvshmem() const;
-  runtime::RuntimeStatus FindKernels();
-  runtime::RuntimeStatus Know(const std::string& name, Kernel* kernel);
+  runtime::RuntimeStatus Know(const runtime::KernelInfo& info, Kernel* kernel);
+  runtime::RuntimeStatus Find(const runtime::KernelInfo& info, Kernel* kernel);
   runtime::RuntimeStatus Prepare(const runtime::KernelLaunch& launch, Kernel* kernel);
   runtime::RuntimeStatus AllowShared(const std::string& name, int dynamic, Kernel* kernel);
   runtime::RuntimeStatus AllowCluster(const std::string& name, int64_t blocks, Kernel* kernel);

@@ -10,6 +10,7 @@
 #include "backend/stop_watch.h"
 #include "backends/cuda/toolchain/arch.h"
 #include "backends/cuda/toolchain/compiler_log.h"
+#include "backends/cuda/toolchain/nvrtc_signals.h"
 
 namespace tirx::cuda {
 
@@ -79,6 +80,7 @@ Status Nvrtc::Open(const Toolkit& toolkit) {
   if (const char* missing = api_->Resolve(library)) {
     return Fail(DK::CudaLibraryUnusable, Span(), {path_, std::string("it has no function ") + missing});
   }
+  KeepSignalsFrom(library);
   int count = 0;
   if (api_->Version(&version_.major, &version_.minor) || api_->GetNumSupportedArchs(&count) || count <= 0) {
     return Fail(DK::CudaLibraryUnusable, Span(), {path_, "it does not tell its version and architectures"});

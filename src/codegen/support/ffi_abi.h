@@ -19,7 +19,8 @@ enum {
   kTVMFFIStaticObjectBegin = 64,
   kTVMFFIStr = 65,
   kTVMFFIBytes = 66,
-  kTVMFFITensor = 70
+  kTVMFFITensor = 70,
+  kTVMFFIBigInt = 78
 };
 
 typedef struct {
@@ -75,6 +76,7 @@ typedef struct {
 extern "C" {
 #endif
 const TVMFFITypeInfo* TVMFFIGetTypeInfo(int32_t type_index);
+TVMFFIByteArray TVMFFIBigIntGetContentByteArray(const TVMFFIAny* value);
 int TVMFFIObjectDecRef(TVMFFIObjectHandle object);
 int TVMFFIFunctionGetGlobal(const TVMFFIByteArray* name, TVMFFIObjectHandle* function);
 int TVMFFIFunctionCall(TVMFFIObjectHandle function, TVMFFIAny* args, int32_t num_args, TVMFFIAny* result);

@@ -51,6 +51,7 @@ SAME_VALUE(kTVMFFIStaticObjectBegin);
 SAME_VALUE(kTVMFFIStr);
 SAME_VALUE(kTVMFFIBytes);
 SAME_VALUE(kTVMFFITensor);
+SAME_VALUE(kTVMFFIBigInt);
 
 TEST(FfiAbi, SizesAreTvmFfis) {
   EXPECT_EQ(sizeof(declared::TVMFFIAny), sizeof(TVMFFIAny));

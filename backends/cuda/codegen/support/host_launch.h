@@ -48,7 +48,7 @@ static inline int tirx_allow_shared(const tirx_launch_call& call) {
   if (dynamic + fixed <= 48 * 1024 ||
       dynamic <= call.loaded.dynamic_shared_bytes.load(std::memory_order_acquire))
     return 0;
-  const int64_t most = call.image.limits.dynamic_shared_bytes;
+  const int64_t most = call.image.limits.launch.dynamic_shared_bytes;
   if (dynamic + fixed > most)
     return tirx_fail("ValueError", call.name() + " needs " + std::to_string(dynamic) +
                                        " bytes of dynamic and " + std::to_string(fixed) +
@@ -188,7 +188,7 @@ static inline std::string tirx_explain(const tirx_launch_call& call, CUresult re
           &blocks, call.loaded.function, static_cast<int>(call.product(TIRX_BLOCK)),
           static_cast<size_t>(call.values[TIRX_DYNAMIC_SHARED]));
       return "; the blocks of a cooperative launch run at once, and the device holds " +
-             std::to_string(blocks * call.image.multiprocessors) + " of this kernel";
+             std::to_string(blocks * call.image.limits.multiprocessors) + " of this kernel";
     case CUDA_ERROR_INVALID_CLUSTER_SIZE: {
       const CUlaunchConfig shape = tirx_shape_of(call);
       call.driver.cuOccupancyMaxPotentialClusterSize(&blocks, call.loaded.function, &shape);
@@ -239,7 +239,7 @@ static inline int tirx_launch_on(const tirx_driver& driver, const tirx_kernel& k
   const tirx_context_scope scope(driver, image.context);
   CUresult result = scope.result;
   if (result == CUDA_SUCCESS) {
-    if (tirx_check_kernel(call) != 0) return -1;
+    if (tirx_know_kernel(driver, kernel, image, &loaded) != 0 || tirx_check_kernel(call) != 0) return -1;
     result = tirx_submit(call);
   }
   return result == CUDA_SUCCESS ? 0 : tirx_launch_failed(call, result);
@@ -261,7 +261,7 @@ static inline int tirx_launch(tirx_image& image, size_t index, int device_id, co
     loaded = tirx_load(driver, image, device_id);
     if (loaded == nullptr) return -1;
   }
-  const int verdict = tirx_check_values(kernel, values, loaded->limits);
+  const int verdict = tirx_check_values(kernel, values, loaded->limits.launch);
   if (verdict != TIRX_LAUNCH) return verdict == TIRX_RAISED ? -1 : 0;
   return tirx_launch_on(driver, kernel, *loaded, loaded->kernels[index], values, parameters);
 }

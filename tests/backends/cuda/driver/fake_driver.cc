@@ -128,6 +128,7 @@ Result cuInit(unsigned) {
   return kSuccess;
 }
 Result cuDriverGetVersion(int* version) {
+  FAKE("cuDriverGetVersion");
   *version = TirxFakeDriver().version;
   return kSuccess;
 }
@@ -155,6 +156,7 @@ Result cuDeviceGetName(char* name, int size, Device device) {
   return kSuccess;
 }
 Result cuDeviceGetAttribute(int* value, DeviceAttribute attribute, Device device) {
+  FAKE("cuDeviceGetAttribute");
   const auto& attributes = TirxFakeDriver().devices[size_t(device)].attributes;
   auto found = attributes.find(attribute);
   if (found == attributes.end()) return kErrorInvalidValue;
@@ -194,7 +196,8 @@ Result cuThreadExchangeStreamCaptureMode(StreamCaptureMode* mode) {
   return kSuccess;
 }
 
-Result cuModuleLoadDataEx(Module* module, const void*, unsigned, JitOption*, void**) {
+Result cuModuleLoadDataEx(Module* module, const void*, unsigned num_options, JitOption*, void** values) {
+  if (num_options != 0) std::strcpy(static_cast<char*>(values[0]), TirxFakeDriver().jit_log.c_str());
   FAKE("cuModuleLoadDataEx", t_capture_mode == kCaptureRelaxed ? "relaxed" : "");
   *module = reinterpret_cast<Module>(new int(0));
   return kSuccess;
@@ -211,6 +214,7 @@ Result cuModuleGetFunction(Function* function, Module, const char* name) {
   return kSuccess;
 }
 Result cuFuncGetAttribute(int* value, FunctionAttribute attribute, Function) {
+  FAKE("cuFuncGetAttribute");
   *value = TirxFakeDriver().function_attributes[attribute];
   return kSuccess;
 }

@@ -46,6 +46,7 @@ struct FakeDriver {
   std::vector<FakeDevice> devices = {FakeDevice()};
   // What a function gives instead of doing its work, by its exported name.
   std::map<std::string, Result> failures;
+  std::string jit_log;  // for who asks for it when loading an image
   // Attributes of every kernel, and what was set.
   std::map<int, int> function_attributes = {{kMaxThreadsOfFunction, 1024}, {kSharedSizeBytes, 0}};
   std::map<std::string, std::map<int, int>> set_attributes;

@@ -16,6 +16,7 @@
 
 #include "backends/cuda/driver/fake_driver.h"
 #include "backends/cuda/runtime/cuda_module.h"
+#include "backends/cuda/runtime/device_limits.h"
 #include "backends/cuda/toolchain/toolkit.h"
 #include "driver/library.h"
 #include "runtime/calls.h"
@@ -215,6 +216,8 @@ std::vector<std::string> TraceOf(const ffi::Module& module, const std::vector<On
   driver.set_attributes.clear();
   driver.launches.clear();
   driver.calls.clear();
+  driver.jit_log.clear();
+  ForgetDeviceLimits();
   driver.parameter_bytes = {{"plain", {4}}, {"typed", {1, 2, 4, 8, 8, 1, 2, 2, 1, 4, 8, 8, 128}}};
   if (set_up) set_up(driver);
   std::vector<std::string> trace;
@@ -238,7 +241,8 @@ std::vector<std::string> TraceOf(const ffi::Module& module, const std::vector<On
   for (const auto& [kernel, attributes] : driver.set_attributes)
     for (auto [id, value] : attributes)
       trace.push_back(kernel + " " + std::to_string(id) + "=" + std::to_string(value));
-  for (const char* call : {"cuModuleLoadDataEx relaxed", "cuFuncSetAttribute", "cuModuleUnload"})
+  for (const char* call : {"cuModuleLoadDataEx relaxed", "cuDeviceGetAttribute", "cuFuncGetAttribute",
+                           "cuFuncSetAttribute", "cuModuleUnload"})
     trace.push_back(call + (" " + std::to_string(driver.Count(call))));
   return trace;
 }
@@ -377,6 +381,25 @@ TEST_F(HostExport, WhatTheDriverRefuses) {
                                                                                 {"cuModuleGetFunction", 500}})
     Both({{"clustered", Ints({7, 4, 2})}},
          [&](FakeDriver& d) { d.failures[failure.first] = failure.second; });
+}
+
+TEST_F(HostExport, WhatTheDriverLogged) {
+  const std::string message = Message({"as_text", {}}, [](FakeDriver& d) {
+    d.failures["cuModuleLoadDataEx"] = 218;
+    d.jit_log = "line 3: unknown";
+  });
+  EXPECT_NE(message.find("the device is sm_90a\nline 3: unknown"), std::string::npos) << message;
+}
+
+// What is loaded twice, or by another image of the device, asks the driver for no more than it needs.
+TEST_F(HostExport, LoadsWhatIsUsed) {
+  Both({{"plain", Ints({7, 1, 1, 0})}, {"bare", {}}, {"as_text", {}}, {"plain", Ints({7, 1, 1, 0})}});
+  const FakeDriver& driver = TirxFakeDriver();
+  EXPECT_EQ(driver.Count("cuModuleLoadDataEx relaxed"), 2);
+  EXPECT_EQ(driver.Count("cuDeviceGetAttribute"), 12);
+  EXPECT_EQ(driver.Count("cuFuncGetAttribute"), 6);
+  EXPECT_EQ(driver.Count("cuModuleGetFunction plain"), 1);
+  EXPECT_EQ(driver.Count("cuModuleGetFunction fields"), 0);
 }
 
 TEST_F(HostExport, Contexts) {

@@ -8,6 +8,7 @@
 
 #include "backends/cuda/driver/fake_driver.h"
 #include "backends/cuda/runtime/cuda_module.h"
+#include "backends/cuda/runtime/device_limits.h"
 #include "runtime/calls.h"
 
 namespace tirx::cuda {
@@ -36,6 +37,8 @@ class FakeLaunches : public ::testing::Test {
     driver.set_attributes.clear();
     driver.launches.clear();
     driver.calls.clear();
+    driver.jit_log.clear();
+    ForgetDeviceLimits();
   }
 
   static ffi::Module Module(std::vector<std::string> tags, const std::string& arch = "sm_90a",
@@ -83,6 +86,29 @@ TEST_F(FakeLaunches, AZeroGridDoesNotReachTheDriver) {
             "kernel `k`: block dimension x is 0; it must be at least 1");
 }
 
+// tvm-ffi passes what int64 does not hold as an object.
+TEST_F(FakeLaunches, EveryUInt64ReachesItsKernel) {
+  auto launch = [](DType type, std::vector<uint64_t> words) {
+    const TVMFFIByteArray bytes = {reinterpret_cast<const char*>(words.data()), 8 * words.size()};
+    TVMFFIAny big{};
+    EXPECT_EQ(TVMFFIBigIntFromByteArray(&bytes, &big), 0);
+    ffi::Module module = Module({}, "sm_90a", {type});
+    Outcome outcome = Call(*module->GetFunction("k"), {big});
+    TVMFFIObjectDecRef(big.v_obj);
+    return outcome;
+  };
+  TirxFakeDriver().parameter_bytes = {{"k", {8}}};
+  const uint64_t value = (uint64_t(1) << 63) + 5;
+  EXPECT_TRUE(launch(UInt(64), {value, 0}).ok());
+  EXPECT_EQ(TirxFakeDriver().launches.at(0).arguments.at(0),
+            std::string(reinterpret_cast<const char*>(&value), sizeof(value)));
+  EXPECT_EQ(launch(UInt(64), {value, 1}).message,
+            "Mismatched type on argument #0 when calling kernel `k`, expected uint64");
+  EXPECT_EQ(launch(Int(64), {value, 0}).message,
+            "Mismatched type on argument #0 when calling kernel `k`, expected int64");
+  TirxFakeDriver().parameter_bytes.clear();
+}
+
 TEST_F(FakeLaunches, KeepToTheLimitsOfTheDevice) {
   auto& attributes = TirxFakeDriver().devices[0].attributes;
   attributes[driver::kMaxGridDimX + 1] = 100;
@@ -90,6 +116,7 @@ TEST_F(FakeLaunches, KeepToTheLimitsOfTheDevice) {
   EXPECT_EQ(Launch({"blockIdx.y"}, {101}).message, "kernel `k`: grid dimension y is 101; the limit is 100");
   EXPECT_EQ(Launch({"threadIdx.x"}, {513}).message, "kernel `k`: a block of 513 threads; the limit is 512");
   attributes[driver::kClusterLaunch] = 0;
+  ForgetDeviceLimits();
   EXPECT_EQ(Launch({"clusterCtaIdx.x"}, {1}).message,
             "kernel `k` is launched in clusters, which the device lacks");
   EXPECT_TRUE(TirxFakeDriver().launches.empty());
@@ -152,6 +179,7 @@ TEST_F(FakeLaunches, TheArchitectureMustFitTheDevice) {
     auto& attributes = TirxFakeDriver().devices[0].attributes;
     attributes[driver::kComputeCapabilityMajor] = row.capability / 10;
     attributes[driver::kComputeCapabilityMinor] = row.capability % 10;
+    ForgetDeviceLimits();
     EXPECT_EQ(LaunchOf(Module({}, row.arch, {Int(32)}, row.format), {}).ok(), row.runs)
         << row.arch << ' ' << row.format << ' ' << row.capability;
   }
@@ -269,6 +297,53 @@ TEST_F(FakeLaunches, RunOnTheStreamOfTheEnvironment) {
 TEST_F(FakeLaunches, ModulesAreUnloadedWithTheirObject) {
   EXPECT_TRUE(Launch({}, {}).ok());
   EXPECT_EQ(TirxFakeDriver().Count("cuModuleUnload"), 1);
+}
+
+// Limits are those of the device, read once; kernels that are not launched cost nothing.
+TEST_F(FakeLaunches, ALoadAsksTheDriverForWhatItNeeds) {
+  auto load = [] {
+    runtime::DevicePayload payload;
+    payload.format = "cubin";
+    payload.kernels = {{"a", {Int(32)}, {"blockIdx.x"}, {}}, {"k", {Int(32)}, {"blockIdx.x"}, {}}};
+    payload.image = "image";
+    return MakeCudaModule(payload);
+  };
+  EXPECT_TRUE(LaunchOf(load(), {1}).ok());
+  EXPECT_EQ(TirxFakeDriver().Count("cuDeviceGetAttribute"), 12);
+  TirxFakeDriver().calls.clear();
+  {
+    ffi::Module module = load();
+    EXPECT_TRUE(LaunchOf(module, {1}).ok());
+    EXPECT_TRUE(LaunchOf(module, {1}).ok());
+  }
+  EXPECT_EQ(TirxFakeDriver().calls,
+            (std::vector<std::string>{"cuModuleLoadDataEx relaxed", "cuModuleGetFunction k",
+                                      "cuFuncGetAttribute", "cuFuncGetAttribute", "cuDriverGetVersion",
+                                      "cuLaunchKernelEx", "cuLaunchKernelEx", "cuModuleUnload"}));
+}
+
+TEST_F(FakeLaunches, AKernelThatCannotBeHadLeavesTheOthers) {
+  runtime::DevicePayload payload;
+  payload.format = "cubin";
+  payload.kernels = {{"k", {Int(32)}, {}, {}}, {"new", {Int(32)}, {"launch.shared_memory_mode"}, {}}};
+  payload.image = "image";
+  ffi::Module module = MakeCudaModule(payload);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(
+        Call(*module->GetFunction("new"), {IntArg(7), IntArg(1)}).message,
+        "kernel `new`: launch field `shared_memory_mode` needs a driver for CUDA 13.2 or newer; this one "
+        "is for 13.0");
+    EXPECT_TRUE(LaunchOf(module, {}).ok());
+  }
+}
+
+TEST_F(FakeLaunches, TheLogOfAFailedLoadIsShown) {
+  TirxFakeDriver().failures["cuModuleLoadDataEx"] = 218;
+  TirxFakeDriver().jit_log = "line 3: unknown";
+  EXPECT_EQ(Launch({}, {}).message,
+            "the cubin image cannot be loaded on CUDA device 0: CUDA_ERROR_OF_A_TEST (as the test wants); it "
+            "was compiled for sm_90a; the device is sm_90a\nline 3: unknown");
+  EXPECT_EQ(TirxFakeDriver().Count("cuModuleLoadDataEx relaxed"), 2);
 }
 
 TEST_F(FakeLaunches, ALoadThatFailsIsTriedAgain) {

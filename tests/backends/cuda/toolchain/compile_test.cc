@@ -2,8 +2,11 @@
 #include "backends/cuda/toolchain/compile.h"
 
 #include <tvm/ffi/function.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <chrono>
+#include <csignal>
 #include <thread>
 
 #include "backends/cuda/toolchain/binary_check.h"
@@ -43,6 +46,36 @@ TEST_P(EachCompiler, MakesEveryFormatForEveryArchitecture) {
       }
     }
   }
+}
+
+std::atomic<int> g_interrupts = 0;
+
+// NVRTC ends a process with exit code 4 when it gets a signal while it reads a program, unless we see to it.
+TEST(Nvrtc, LeavesSignalsToTheProgram) {
+  SKIP_WITHOUT(Compiler::kNvrtc);
+  CompileRequest request = Request(Compiler::kNvrtc, Format::kPtx, "sm_90a");
+  for (int i = 0; i < 1500; ++i)
+    request.source += "__device__ int f" + std::to_string(i) + "(int a) { return a * a + 1; }\n";
+  struct sigaction ours {
+  }, before{}, after{};
+  ours.sa_handler = [](int) { ++g_interrupts; };
+  sigaction(SIGINT, &ours, &before);
+  std::atomic<bool> done = false;
+  std::thread sender([&] {
+    while (!done) {
+      kill(getpid(), SIGINT);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  });
+  std::thread another([&] { EXPECT_TRUE(CompileSource(request).ok()); });
+  EXPECT_TRUE(CompileSource(request).ok());
+  another.join();
+  done = true;
+  sender.join();
+  sigaction(SIGINT, &before, &after);
+  EXPECT_GT(g_interrupts, 10);
+  EXPECT_EQ(after.sa_handler, ours.sa_handler);
+  EXPECT_EQ(after.sa_flags & SA_RESTART, 0);
 }
 
 TEST_P(EachCompiler, OptionsDecideOnFlushing) {
