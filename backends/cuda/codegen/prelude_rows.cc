@@ -71,7 +71,7 @@ constexpr PreludeRow kRows[] = {
 std::span<const PreludeRow> PreludeRows() {
   static const auto* rows = [] {
     auto* all = new std::vector<PreludeRow>(std::begin(kRows), std::end(kRows));
-    for (auto family : {ReductionPrelude(), AtomicPrelude(), IntrinsicPrelude()})
+    for (auto family : {ReductionPrelude(), AtomicPrelude(), IntrinsicPrelude(), Fp8PairPrelude()})
       all->insert(all->end(), family.begin(), family.end());
     return all;
   }();

@@ -13,10 +13,12 @@ std::span<const codegen::EmitRow> GpuRows();
 std::span<const codegen::EmitRow> AtomicRows();
 std::span<const codegen::EmitRow> RoundedCastRows();
 std::span<const codegen::CastRow> CastRows();
+std::span<const codegen::CastRow> VectorCastRows();
 std::span<const codegen::CastRow> BitCastRows();
 std::span<const codegen::PreludeRow> PreludeRows();  // all of them: includes first, then the families below
 std::span<const codegen::PreludeRow> ReductionPrelude();
 std::span<const codegen::PreludeRow> AtomicPrelude();
 std::span<const codegen::PreludeRow> IntrinsicPrelude();
+std::span<const codegen::PreludeRow> Fp8PairPrelude();
 
 }  // namespace tirx::cuda
