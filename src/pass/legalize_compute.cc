@@ -7,6 +7,7 @@
 #include "ir/arith.h"
 #include "ir/op.h"
 #include "ir/visit.h"
+#include "pass/map_functions.h"
 #include "pass/native_types.h"
 
 namespace tirx::pass {
@@ -70,13 +71,10 @@ class ComputeLegalizer : public Rewriter {
 }  // namespace
 
 Result<IRModule> LegalizeCompute(IRModule module, const PassContext&) {
-  Array<Function> functions;
-  for (const Function& function : module->functions) {
+  return MapFunctions(module, [](const Function& function) {
     TypeSet stored_only = kFloat & ~NativeTypesOf(function).compute;
-    functions.push_back(
-        stored_only && function->body.defined() ? ComputeLegalizer(stored_only).Rewrite(function) : function);
-  }
-  return module.WithFunctions(functions);
+    return stored_only ? ComputeLegalizer(stored_only).Rewrite(function) : function;
+  });
 }
 
 }  // namespace tirx::pass

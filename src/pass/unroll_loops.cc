@@ -5,6 +5,7 @@
 #include "ir/visit.h"
 #include "pass/copy_body.h"
 #include "pass/loop_exits.h"
+#include "pass/map_functions.h"
 
 namespace tirx::pass {
 
@@ -61,10 +62,7 @@ class Unroller : public Rewriter {
 }  // namespace
 
 Result<IRModule> UnrollLoops(IRModule module, const PassContext&) {
-  Array<Function> functions;
-  for (const Function& function : module->functions)
-    functions.push_back(function->body.defined() ? Unroller().Rewrite(function) : function);
-  return module.WithFunctions(functions);
+  return MapFunctions(module, [](const Function& function) { return Unroller().Rewrite(function); });
 }
 
 }  // namespace tirx::pass
