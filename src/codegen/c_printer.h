@@ -138,6 +138,7 @@ class FunctionPrinter {
   CText FunctionCall(const ir::CallNode& call);
   CText Address(const ir::CallNode& call);
   CText OffsetPointer(const ir::CallNode& call);
+  CText SomeValue(const ir::CallNode& call);
   CText LazySelect(const ir::CallNode& call, int lane);
   CText Reinterpret(const ir::CallNode& call, int lane);
   CText TableCall(const ir::CallNode& call, int lane);

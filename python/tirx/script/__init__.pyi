@@ -1341,6 +1341,9 @@ uint4: Any
 uint64: Any
 uint8: Any
 
+def undef(dtype: Any = "int32") -> Any:
+    """Some value, the same wherever it is used; nothing may depend on which."""
+
 def unroll(start: Any, stop: Any = ..., step: Any = ..., *, extent: Any = ..., annotations: Any = ..., dtype: Any = ...) -> Any:
     """A loop that the code generator unrolls."""
 
