@@ -26,9 +26,9 @@ Expr Widened(const Expr& e) {
   return Cast(wide, e, e->span);
 }
 
-// These choose or step between values of the type itself.
+// These choose or step between values of the type itself, or round once to it, which float32 would do before.
 bool IsAboutTheType(std::string_view op) {
-  return op == "if_then_else" || op == "reinterpret" || op == "nextafter";
+  return op == "if_then_else" || op == "reinterpret" || op == "nextafter" || op == "fma";
 }
 
 class ComputeLegalizer : public Rewriter {

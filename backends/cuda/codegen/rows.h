@@ -8,6 +8,9 @@
 
 namespace tirx::cuda {
 
+// The floats of at most 8 bits that CUDA's headers name.
+inline constexpr TypeSet kNamedFp8 = kE4M3FN | kE5M2 | kE8M0FNU, kNamedSmall = kNamedFp8 | kFp6 | kFp4;
+
 std::span<const codegen::EmitRow> MathRows();
 std::span<const codegen::EmitRow> GpuRows();
 std::span<const codegen::EmitRow> AtomicRows();
