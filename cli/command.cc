@@ -69,6 +69,12 @@ void AddTargetOptions(CLI::App* command, TargetOptions* options) {
                    "for the device compiler, each time it runs")
       ->type_name("SECONDS")
       ->capture_default_str();
+  command
+      ->add_option("--pass-option", options->pass_options,
+                   "of a pass, such as simplify=off or unroll-loops.max_statements=256")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
 }
 
 Result<driver::CompileOptions> MakeCompileOptions(const TargetOptions& options) {
@@ -89,6 +95,12 @@ Result<driver::CompileOptions> MakeCompileOptions(const TargetOptions& options) 
   }
   out.backend_config = target::BackendConfigJson(config);
   out.compile_timeout = options.compile_timeout;
+  for (const std::string& pair : options.pass_options) {
+    size_t equal = pair.find('=');
+    if (equal == std::string::npos || equal == 0)
+      return Fail(DK::BadPassOption, Span(), {pair, "", "given as NAME=VALUE, such as `simplify=off`"});
+    out.pass_options.insert_or_assign(pair.substr(0, equal), pair.substr(equal + 1));
+  }
   return out;
 }
 

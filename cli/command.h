@@ -43,6 +43,7 @@ void AddDiagnosticsOption(CLI::App* command, bool* json);
 struct TargetOptions {
   std::string target = "cuda", arch, compiler, target_format, backend_config;
   double compile_timeout = backend::kCompileSeconds;
+  std::vector<std::string> pass_options;  // NAME=VALUE
 };
 void AddTargetOptions(CLI::App* command, TargetOptions* options);
 Result<driver::CompileOptions> MakeCompileOptions(const TargetOptions& options);

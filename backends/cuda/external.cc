@@ -66,17 +66,34 @@ int64_t ParameterBytes(const codegen::KernelSignature& kernel) {
   return end;
 }
 
-// The kernels of a binary with the bytes of their parameters; nothing where the binary does not tell.
-std::optional<std::map<std::string, int64_t>> KernelsOf(const backend::DeviceBinary& binary) {
-  std::map<std::string, int64_t> kernels;
-  if (binary.format == "ptx") {
-    for (const PtxKernel& kernel : ReadPtx(binary.image).kernels)
-      kernels[kernel.name] = kernel.parameter_bytes;
-    return kernels;
+using KernelParameters = std::map<std::string, int64_t>;  // bytes, by name
+
+KernelParameters KernelsOfPtx(const std::string& ptx) {
+  KernelParameters kernels;
+  for (const PtxKernel& kernel : ReadPtx(ptx).kernels) kernels[kernel.name] = kernel.parameter_bytes;
+  return kernels;
+}
+
+// The PTX in a fatbin that has no cubin.
+std::optional<KernelParameters> KernelsOfFatPtx(const std::string& bytes) {
+  Result<std::vector<FatbinImage>> images = ReadFatbin(bytes);
+  if (!images.ok()) return std::nullopt;
+  for (const FatbinImage& image : *images) {
+    if (image.kind != FatbinImage::Kind::kPtx) continue;
+    Result<std::string> ptx = image.Bytes();
+    return ptx.ok() ? std::optional(KernelsOfPtx(*ptx)) : std::nullopt;
   }
-  BinaryResources resources =
-      ReadResources(binary.format == "cubin" ? Format::kCubin : Format::kFatbin, binary.image);
-  if (!resources.unknown_because.empty() || resources.kernels.empty()) return std::nullopt;
+  return std::nullopt;
+}
+
+// The kernels of a binary; nothing where the binary does not tell.
+std::optional<KernelParameters> KernelsOf(const backend::DeviceBinary& binary) {
+  if (binary.format == "ptx") return KernelsOfPtx(binary.image);
+  const bool is_fatbin = binary.format == "fatbin";
+  BinaryResources resources = ReadResources(is_fatbin ? Format::kFatbin : Format::kCubin, binary.image);
+  if (!resources.unknown_because.empty()) return std::nullopt;
+  if (resources.kernels.empty()) return is_fatbin ? KernelsOfFatPtx(binary.image) : std::nullopt;
+  KernelParameters kernels;
   for (const KernelResources& kernel : resources.kernels) kernels[kernel.name] = kernel.parameter_bytes;
   return kernels;
 }

@@ -12,7 +12,7 @@ inline constexpr std::string_view kExternalFormats = "cu ptx cubin fatbin";
 Result<backend::DeviceBinary> Adopt(const std::string& format, const std::string& bytes,
                                     const std::string& bound);
 
-// Compares names and bytes of parameters, where the binary tells them: a compressed fatbin does not.
+// Compares names and bytes of parameters, where the binary tells them: one that cannot be read does not.
 Status CheckKernel(const backend::DeviceBinary& binary, const codegen::KernelSignature& kernel);
 
 }  // namespace tirx::cuda

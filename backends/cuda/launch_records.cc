@@ -60,20 +60,36 @@ Status CheckLaunch(const RecordRow& row, const PackedFields& fields, const Packe
   return Ok{};
 }
 
+Failure WrongFlag(const RecordRow& row, const std::string& flag, const std::string& seen,
+                  const std::string& rule, const Span& span) {
+  return Fail(DK::BadAttribute, span, {"T." + std::string(row.name), flag, "True for " + seen, rule});
+}
+
+Status CheckClusterSize(const RecordRow& row, const PackedFields& launch, const Span& span) {
+  constexpr const char* kFlag = "required_cluster_size";
+  if (!launch.Has("cluster"))
+    return WrongFlag(row, kFlag, "a launch without clusters", "used with `cluster`", span);
+  if (launch.Has("preferred_cluster"))
+    return WrongFlag(row, kFlag, "clusters of two sizes", "used without `preferred_cluster`", span);
+  for (int axis = 0; axis < 3; ++axis)
+    if (!Extent(launch, "cluster", axis))
+      return WrongFlag(row, kFlag, "clusters of unknown size", "used with constant extents of `cluster`",
+                       span);
+  return Ok{};
+}
+
 Status CheckKernel(const RecordRow& row, const PackedFields& fields, const PackedFields* launch,
                    const Span& span) {
+  if (launch && fields.Constant("required_cluster_size") == 1) return CheckClusterSize(row, *launch, span);
   if (!launch || fields.Constant("required_block_size") != 1) return Ok{};
   // `__block_size__` alone means clusters of one block, and with a cluster size the grid counts clusters
   // (seen in the PTX of CUDA 13.0: `.reqnctapercluster 1, 1, 1`, `.blocksareclusters`).
   if (launch->Has("cluster"))
-    return Fail(DK::BadAttribute, span,
-                {"T." + std::string(row.name), "required_block_size", "True for a launch with clusters",
-                 "used without `cluster`"});
+    return WrongFlag(row, "required_block_size", "a launch with clusters", "used without `cluster`", span);
   for (int axis = 0; axis < 3; ++axis)
     if (!Extent(*launch, "block", axis))
-      return Fail(DK::BadAttribute, span,
-                  {"T." + std::string(row.name), "required_block_size", "True for a block of unknown size",
-                   "used with constant extents of `block`"});
+      return WrongFlag(row, "required_block_size", "a block of unknown size",
+                       "used with constant extents of `block`", span);
   return Ok{};
 }
 
@@ -131,8 +147,10 @@ constexpr RecordField kKernelFields[] = {
     {.name = "max_blocks_per_cluster", .min = 1, .needs = "min_blocks_per_sm", .tag = "tirx.launch_bounds_max_blocks_per_cluster"},
     {.name = "max_registers_per_thread", .min = 1, .max = 255,
      .excludes = "min_blocks_per_sm|max_blocks_per_cluster|required_block_size", .tag = "tirx.max_registers"},
-    {.name = "required_block_size", .kind = FieldKind::Flag, .excludes = "max_blocks_per_cluster", .tag = "tirx.required_block_size",
+    {.name = "required_block_size", .kind = FieldKind::Flag, .excludes = "max_blocks_per_cluster|required_cluster_size", .tag = "tirx.required_block_size",
      .doc = "The kernel is compiled for this block size and no other."},
+    {.name = "required_cluster_size", .kind = FieldKind::Flag, .excludes = "max_blocks_per_cluster|required_block_size",
+     .tag = "tirx.required_cluster_size", .doc = "The kernel is compiled for this cluster size and no other."},
 };
 
 constexpr RecordRow kRecords[] = {

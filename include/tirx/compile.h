@@ -3,9 +3,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tirx/runtime.h"
 #include "tirx/script.h"
+#include "tirx/transform.h"
 
 namespace tirx {
 
@@ -17,6 +19,9 @@ struct CompileOptions {
   std::string backend_config = "{}";     // JSON: {"cuda": {"compiler": "nvcc", ...}}
   double compile_timeout = 600;          // seconds that the device compiler may take for each module
   Executor executor = Executor::Device;  // the simulator needs no device, no toolkit and no architecture
+  PassOptions pass_options = {};
+  std::vector<PassInstrument*> instruments = {};  // of the passes; they outlive the call
+  bool verify = false;                            // the IR before and after every pass
 };
 
 // Throws Error for anything wrong with the script, the options or the device compiler's input.

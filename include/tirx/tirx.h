@@ -9,3 +9,4 @@
 #include "tirx/error.h"
 #include "tirx/runtime.h"
 #include "tirx/script.h"
+#include "tirx/transform.h"

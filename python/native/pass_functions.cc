@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Passes for Python: which there are, and running one.
-#include "pass/pass.h"
+#include "pass/pass_options.h"
 #include "python/native/failure.h"
 #include "python/native/native.h"
 
@@ -28,19 +28,11 @@ Map<String, Any> Pipelines() {
   return rows;
 }
 
-// What the module is compiled for, where a pass before said so.
-target::Target BoundTarget(const ir::IRModule& module) {
-  for (const ir::Function& function : module->functions)
-    if (function->is_exported() && ir::HasAttr(function->attrs, ir::attr::kTarget))
-      return function->attrs[ir::attr::kTarget].cast<target::Target>();
-  return target::Target();
-}
-
 Result<ir::IRModule> RunPass(const String& name, const ir::IRModule& module,
                              const ffi::Optional<target::Target>& target, const Map<String, String>& options,
                              bool verify, const String& backend_config) {
   pass::PassContext context;
-  context.target = target.has_value() ? *target : BoundTarget(module);
+  context.target = target.has_value() ? *target : pass::BoundTarget(module);
   context.backend_config = std::string(backend_config);
   for (const auto& [key, value] : options) context.options.emplace(std::string(key), std::string(value));
   context.verify = verify;

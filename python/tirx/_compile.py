@@ -128,6 +128,8 @@ def compile(
     executor: "device"; "simulator", which needs neither device nor toolkit; "auto": the device if an
     architecture is named or a device is there, else the simulator, with a warning.
     compile_timeout: seconds that the device compiler may take, each time it runs.
+    verify: whether the verifier looks at the module before and after every pass. pass_options: of passes,
+    as in tirx.transform.PassContext.
     The rest is for the simulator. no_check: checks that it leaves out, such as `["races"]`; check: those that
     it makes only on request, `["finite"]`. trace: `(bx, by, bz, tx, ty, tz)`, the thread whose values are
     printed line by line, or given to `on_trace(file, line, what, shared)`, where `shared()` is a copy of the

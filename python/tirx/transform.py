@@ -29,7 +29,8 @@ class PassContext:
     """What passes find while they run; `with PassContext(...)` makes it current for this thread or task.
 
     target: what code is compiled for; a kind, a tag, a dict or a Target.
-    options: by name, as `{"unroll-loops.max_steps": "64"}`; `{"simplify": "off"}` skips a pass that may be.
+    options: by name, as `{"unroll-loops.max_statements": 256}`; `{"simplify": "off"}` skips a pass that
+    may be.
     verify: whether the verifier looks at the module before and after every pass.
     instruments: objects with `before_pass(name, module)`, `after_pass(name, module)`, or both.
     """

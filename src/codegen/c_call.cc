@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of operations and functions.
 #include "codegen/c_printer.h"
+#include "ir/arith.h"
 
 namespace tirx::codegen {
 
@@ -18,6 +19,7 @@ CText FunctionPrinter::Call(const Expr& expr, int lane) {
     return one_lane ? CText{result.text + LaneSuffix(dialect_, expr->dtype(), lane)} : result;
   }
   if (op == "if_then_else") return LazySelect(*call, lane);
+  if (op == "undef") return SomeValue(*call);
   if (op == "reinterpret") return Reinterpret(*call, lane);
   if (op == "tensor_data_ptr") return PointerOf(RefCast<ir::Var>(call->args[0]));
   if (op == "address_of") return Address(*call);
@@ -53,6 +55,12 @@ CText FunctionPrinter::OffsetPointer(const CallNode& call) {
   std::string sum = "((" + bytes + ")" + Value(call.args[0]).At(kUnary) + " + " +
                     Value(call.args[1]).At(kMultiplicative) + ")";
   return {"(" + TypeOf(call.ty, call.span) + ")" + sum, kUnary};
+}
+
+// Zero is as good as any.
+CText FunctionPrinter::SomeValue(const CallNode& call) {
+  keep_alive_.push_back(ir::MakeConst(ScalarOf(call.dtype()), 0));
+  return Constant(keep_alive_.back(), 0);
 }
 
 CText FunctionPrinter::LazySelect(const CallNode& call, int lane) {

@@ -21,6 +21,13 @@ const CastRow* FunctionPrinter::FindCast(std::span<const CastRow> rows, DType fr
   return nullptr;
 }
 
+// The row that converts a vector at once; null where `expr` is none, or is converted lane by lane.
+const CastRow* FunctionPrinter::VectorCast(const ir::Expr& expr) const {
+  auto* cast = expr.as<ir::CastNode>();
+  bool even = expr->dtype().lanes > 1 && expr->dtype().lanes % 2 == 0;
+  return cast && even ? FindCast(dialect_.vector_casts, cast->value->dtype(), expr->dtype()) : nullptr;
+}
+
 CText FunctionPrinter::FromCast(const CastRow& row, DType from, DType to, const CText& value) {
   TemplateInput input;
   input.operands = {value};

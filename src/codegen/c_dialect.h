@@ -96,6 +96,9 @@ struct Dialect {
   std::span<const ScopeRow> scopes = {};
   std::span<const EmitRow> ops = {};    // before the rows that all dialects share (c_ops.cc)
   std::span<const CastRow> casts = {};  // C's own conversions are known
+  // Of vectors with an even number of lanes, at once: `{T}` and the others are of the vector types. Where
+  // there is none, lane by lane.
+  std::span<const CastRow> vector_casts = {};
   std::span<const CastRow> bit_casts = {};
   std::span<const PreludeRow> prelude = {};
   std::string_view reserved = {};  // identifiers that no generated name may have, besides those in the tables

@@ -39,6 +39,10 @@ CText FunctionPrinter::Value(const Expr& expr) {
   if (expr.as<ir::VarNode>()) return {variables_.at(expr.get())};
   if (auto* load = expr.as<ir::TensorLoadNode>())
     if (auto whole = WholeVector(TensorOf(load->tensor), load->indices[0])) return *whole;
+  if (const CastRow* row = VectorCast(expr)) {
+    const Expr& value = expr.as<ir::CastNode>()->value;
+    return FromCast(*row, value->dtype(), t, Value(value));
+  }
   if (IsComputedWhole(expr)) return Call(expr, -1);
   std::vector<CText> lanes;
   for (int k = 0; k < t.lanes; ++k) lanes.push_back(Element(expr, k));

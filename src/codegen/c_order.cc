@@ -105,7 +105,7 @@ void FunctionPrinter::HoistVectorParts(const Expr& expr, bool is_root, Visited& 
 // Vectors that are not made lane by lane.
 bool FunctionPrinter::IsComputedWhole(const Expr& expr) {
   auto* call = expr.as<CallNode>();
-  if (!call) return false;
+  if (!call) return VectorCast(expr) != nullptr;
   if (call->op_name() == "if_then_else") return call->args[0]->dtype().lanes == 1;
   return call->callee.as<ir::GlobalVarNode>() || call->op_name() == "reinterpret" || ReadsWholeVector(*call);
 }

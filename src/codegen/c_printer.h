@@ -129,6 +129,7 @@ class FunctionPrinter {
   // Conversions (c_cast.cc).
   CText CastText(DType from, DType to, const CText& value, const Span& span);
   CText BitCastText(DType from, DType to, const CText& value, const Span& span);
+  const CastRow* VectorCast(const ir::Expr& expr) const;
   const CastRow* FindCast(std::span<const CastRow> rows, DType from, DType to) const;
   CText FromCast(const CastRow& row, DType from, DType to, const CText& value);
 
@@ -137,6 +138,7 @@ class FunctionPrinter {
   CText FunctionCall(const ir::CallNode& call);
   CText Address(const ir::CallNode& call);
   CText OffsetPointer(const ir::CallNode& call);
+  CText SomeValue(const ir::CallNode& call);
   CText LazySelect(const ir::CallNode& call, int lane);
   CText Reinterpret(const ir::CallNode& call, int lane);
   CText TableCall(const ir::CallNode& call, int lane);

@@ -62,6 +62,7 @@ Result<Reg> HostEmitter::CallValue(const ir::CallNode* call) {
       {"address_of", &HostEmitter::AddressOf},
       {"isnullptr", &HostEmitter::IsNull},
       {"likely", &HostEmitter::FirstOperand},
+      {"undef", &HostEmitter::SomeValue},
   };
   static const EffectRow effects[] = {
       {"host.arg_count", &HostEmitter::ArgCount},
@@ -189,6 +190,10 @@ Result<Reg> HostEmitter::IsNull(const ir::CallNode* call) {
   auto equal = FindBinary(ir::BinaryOp::EQ, HostClass::Unsigned);
   TIRX_CHECK(equal, "host code cannot compare");
   return Apply(equal->op, pointer, EmitConst(0));
+}
+
+Result<Reg> HostEmitter::SomeValue(const ir::CallNode*) {
+  return EmitConst(0);
 }
 
 Result<Reg> HostEmitter::FirstOperand(const ir::CallNode* call) {

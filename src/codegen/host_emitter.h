@@ -102,6 +102,7 @@ class HostEmitter {
   Result<Reg> OffsetPointer(const ir::CallNode* call);
   Result<Reg> AddressOf(const ir::CallNode* call);
   Result<Reg> IsNull(const ir::CallNode* call);
+  Result<Reg> SomeValue(const ir::CallNode* call);
   Result<Reg> FirstOperand(const ir::CallNode* call);
   Result<runtime::HostExpectation> Expectation(const ir::Expr& expr);
   Result<uint16_t> AddParam(const ir::CallNode* call, std::string expected, DType dtype, int64_t ndim);

@@ -40,12 +40,15 @@ void ThrowError(const diag::Diagnostics& diagnostics) {
 
 namespace {
 
-driver::CompileOptions InternalOptions(const CompileOptions& options) {
+driver::CompileOptions InternalOptions(const CompileOptions& options, const PublicInstruments& instruments) {
   driver::CompileOptions out;
   out.target = Unwrap(target::Parse(options.target));
   if (!options.arch.empty()) out.target = Unwrap(target::WithArch(out.target, options.arch));
   out.backend_config = options.backend_config;
   out.compile_timeout = options.compile_timeout;
+  out.pass_options = options.pass_options;
+  out.instruments = instruments.pointers();
+  out.verify = options.verify;
   out.executor =
       options.executor == Executor::Device ? driver::Executor::Device : driver::Executor::Simulator;
   return out;
@@ -145,14 +148,16 @@ void Executable::ExportHost(const std::string& path, const std::string& backend)
 }
 
 Executable Compile(const Script& script, const CompileOptions& options) {
-  auto compiled = Unwrap(driver::Compile(script.impl().module, InternalOptions(options)));
+  PublicInstruments instruments(options.instruments);
+  auto compiled = Unwrap(driver::Compile(script.impl().module, InternalOptions(options, instruments)));
   auto module = Unwrap(driver::MakeExecutable(compiled));
   Executable::Impl impl{driver::MakeArtifact(compiled), std::move(module)};
   return Executable(std::make_shared<const Executable::Impl>(std::move(impl)));
 }
 
 std::string GenerateSource(const Script& script, const CompileOptions& options) {
-  auto compiled = Unwrap(driver::Generate(script.impl().module, InternalOptions(options)));
+  PublicInstruments instruments(options.instruments);
+  auto compiled = Unwrap(driver::Generate(script.impl().module, InternalOptions(options, instruments)));
   std::string text;
   for (const auto& unit : compiled.units) text += unit.source.text;
   return text;

@@ -4,7 +4,8 @@
 
 #include "diag/result.h"
 #include "ir/function.h"
-#include "tirx/script.h"
+#include "pass/pass.h"
+#include "tirx/transform.h"
 
 namespace tirx {
 
@@ -23,5 +24,25 @@ T Unwrap(Result<T> result) {
 inline Script MakeScript(ir::IRModule module) {
   return Script(std::make_shared<const Script::Impl>(Script::Impl{std::move(module)}));
 }
+
+// A caller's instruments as the pass manager's.
+class PublicInstruments {
+ public:
+  explicit PublicInstruments(const std::vector<PassInstrument*>& instruments);
+  const std::vector<pass::Instrument*>& pointers() const { return pointers_; }
+
+ private:
+  class Adapter : public pass::Instrument {
+   public:
+    explicit Adapter(PassInstrument* instrument) : instrument_(instrument) {}
+    void BeforePass(std::string_view name, const ir::IRModule& module) override;
+    void AfterPass(std::string_view name, const ir::IRModule& module) override;
+
+   private:
+    PassInstrument* instrument_;
+  };
+  std::vector<Adapter> adapters_;
+  std::vector<pass::Instrument*> pointers_;
+};
 
 }  // namespace tirx

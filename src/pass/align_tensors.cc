@@ -6,6 +6,7 @@
 #include "ir/arith.h"
 #include "ir/visit.h"
 #include "pass/flow_rewriter.h"
+#include "pass/map_functions.h"
 
 namespace tirx::pass {
 
@@ -128,17 +129,11 @@ int64_t AlignmentBehind(const Var& tensor, const TensorRoots& roots, const Funct
 }
 
 Result<IRModule> AlignTensors(IRModule module, const PassContext&) {
-  Array<Function> functions;
-  for (const Function& function : module->functions) {
-    if (!function->body.defined()) {
-      functions.push_back(function);
-      continue;
-    }
+  return MapFunctions(module, [](const Function& function) {
     AccessReader reader(function);
     bool any = !reader.needs().empty();
-    functions.push_back(any ? Aligner(reader.roots(), reader.needs()).Align(function) : function);
-  }
-  return module.WithFunctions(functions);
+    return any ? Aligner(reader.roots(), reader.needs()).Align(function) : function;
+  });
 }
 
 }  // namespace tirx::pass

@@ -7,8 +7,8 @@
 
 #include "ir/arith.h"
 #include "ir/op.h"
-#include "ir/record.h"
 #include "ir/registry.h"
+#include "pass/launch_tags.h"
 
 namespace tirx::pass {
 namespace {
@@ -87,7 +87,7 @@ class Finder {
     } else if (auto* loop = stmt.as<ir::WhileNode>()) {
       Guarded(loop->condition, loop->body, ir::Stmt());
     } else if (auto* region = stmt.as<ir::RegionNode>()) {
-      if (View(region->op->name) == "device_entry") SetExtents(*region);
+      if (View(region->op->name) == "device_entry") extents_ = ConstantBlock(*region);
       Walk(region->body);
     } else if (auto* evaluate = stmt.as<ir::EvaluateNode>()) {
       auto* call = evaluate->value.as<ir::CallNode>();
@@ -108,20 +108,6 @@ class Finder {
   void Warn(const Span& at) {
     found_.push_back(diag::Make(DK::DivergentBarrier, at)
                          .WithNote(guard_->span, "this differs between the threads of a block"));
-  }
-
-  void SetExtents(const ir::RegionNode& entry) {
-    ir::PackedFields launch = ir::LaunchOf(entry.args, entry.attrs);
-    extents_ = Point{1, 1, 1};
-    for (size_t axis = 0; axis < 3 && extents_; ++axis) {
-      ir::Expr extent = launch.Find(std::string("block.") + "xyz"[axis]);
-      if (!extent.defined()) continue;
-      if (auto constant = ir::ConstInt(extent)) {
-        (*extents_)[axis] = *constant;
-      } else {
-        extents_ = std::nullopt;
-      }
-    }
   }
 
   Sources SourcesOf(const ir::Expr& e) {

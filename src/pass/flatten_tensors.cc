@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "ir/arith.h"
 #include "ir/visit.h"
+#include "pass/map_functions.h"
 
 namespace tirx::pass {
 
@@ -172,10 +173,7 @@ class Flattener : public Rewriter {
 }  // namespace
 
 Result<IRModule> FlattenTensors(IRModule module, const PassContext&) {
-  Array<Function> functions;
-  for (const Function& function : module->functions)
-    functions.push_back(function->body.defined() ? Flattener().Flatten(function) : function);
-  return module.WithFunctions(functions);
+  return MapFunctions(module, [](const Function& function) { return Flattener().Flatten(function); });
 }
 
 }  // namespace tirx::pass

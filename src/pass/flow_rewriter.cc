@@ -2,8 +2,8 @@
 #include "pass/flow_rewriter.h"
 
 #include "ir/arith.h"
-#include "ir/record.h"
 #include "ir/visit.h"
+#include "pass/launch_tags.h"
 #include "pass/loop_exits.h"
 
 namespace tirx::pass {
@@ -240,14 +240,12 @@ Stmt FlowRewriter::VisitAssert(const Assert& stmt) {
 Stmt FlowRewriter::VisitRegion(const Region& region) {
   Array<Expr> args = Values(region->args);
   if (View(region->op->name) == "device_entry") {
-    // Extents that the author left out are 1.
-    ir::PackedFields launch = ir::LaunchOf(region->args, region->attrs);
+    auto grid = ExtentsOf(*region.get(), "grid"), block = ExtentsOf(*region.get(), "block");
     std::vector<std::pair<std::string, Interval>> extents;
-    for (const std::string axis : {"x", "y", "z"})
-      for (const auto& [tag, field] : {std::pair("blockIdx.", "grid."), std::pair("threadIdx.", "block.")}) {
-        Expr extent = launch.Find(field + axis);
-        extents.emplace_back(tag + axis, extent.defined() ? analyzer_->BoundsOf(extent) : arith::Point(1));
-      }
+    for (size_t axis = 0; axis < 3; ++axis) {
+      extents.emplace_back(std::string("blockIdx.") + "xyz"[axis], analyzer_ -> BoundsOf(grid[axis]));
+      extents.emplace_back(std::string("threadIdx.") + "xyz"[axis], analyzer_ -> BoundsOf(block[axis]));
+    }
     LearnLaunch(extents);
   }
   Stmt body = VisitScope(region->body);

@@ -251,7 +251,8 @@ class KernelMaker {
     auto have = ConstInt(launch->back().value), need = ConstInt(bytes);
     if (have && need && *have < *need)
       return Fail(DK::DynamicSharedTooSmall, entry_->span,
-                  {std::to_string(*have), View(dynamic[0]->name), std::to_string(*need)});
+                  {std::to_string(*have) + ", smaller than what is allocated", View(dynamic[0]->name),
+                   std::to_string(*need)});
     return Ok{};
   }
 

@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "ir/arith.h"
 #include "ir/record.h"
 #include "ir/registry.h"
 #include "runtime/launch_plan.h"
@@ -68,6 +69,27 @@ Result<std::vector<LaunchValue>> LaunchValuesOf(const ir::Region& entry, std::st
   values.insert(values.end(), flags.begin(), flags.end());
   values.insert(values.end(), last.begin(), last.end());
   return values;
+}
+
+std::array<ir::Expr, 3> ExtentsOf(const ir::RegionNode& entry, std::string_view field) {
+  ir::PackedFields launch = ir::LaunchOf(entry.args, entry.attrs);
+  std::array<ir::Expr, 3> extents;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    extents[axis] = launch.Find(std::string(field) + "." + "xyz"[axis]);
+    if (!extents[axis].defined()) extents[axis] = ir::MakeConst(Int(32), 1);
+  }
+  return extents;
+}
+
+std::optional<std::array<int64_t, 3>> ConstantBlock(const ir::RegionNode& entry) {
+  std::array<int64_t, 3> block;
+  std::array<ir::Expr, 3> extents = ExtentsOf(entry, "block");
+  for (size_t axis = 0; axis < 3; ++axis) {
+    auto constant = ir::ConstInt(extents[axis]);
+    if (!constant) return std::nullopt;
+    block[axis] = *constant;
+  }
+  return block;
 }
 
 std::optional<std::string> TagOf(const ir::CallNode& call) {

@@ -2,6 +2,7 @@
 // The names of launch values: fields of a device entry ("block.x") and tags of a kernel ("threadIdx.x").
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,11 @@ struct LaunchValue {
 // shared memory. A flag has no value unless the launcher itself reads it. Fields that the language does not
 // have for this target kind are errors.
 Result<std::vector<LaunchValue>> LaunchValuesOf(const ir::Region& entry, std::string_view target_kind);
+
+// The extents of a device entry's "grid" or "block"; those that the author left out are 1.
+std::array<ir::Expr, 3> ExtentsOf(const ir::RegionNode& entry, std::string_view field);
+// The extents of its block, where all of them are constants.
+std::optional<std::array<int64_t, 3>> ConstantBlock(const ir::RegionNode& entry);
 
 // The index or extent op's tag: gpu.block_idx and gpu.grid_dim of axis "x" are "blockIdx.x", gpu.thread_idx
 // and gpu.block_dim "threadIdx.x". Nothing for other calls.

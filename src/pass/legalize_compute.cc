@@ -7,6 +7,7 @@
 #include "ir/arith.h"
 #include "ir/op.h"
 #include "ir/visit.h"
+#include "pass/map_functions.h"
 #include "pass/native_types.h"
 
 namespace tirx::pass {
@@ -32,7 +33,8 @@ bool IsAboutTheType(std::string_view op) {
 
 class ComputeLegalizer : public Rewriter {
  public:
-  explicit ComputeLegalizer(TypeSet stored_only) : stored_only_(stored_only) {}
+  explicit ComputeLegalizer(const target::NativeTypes& native)
+      : stored_only_(kFloat & ~native.compute), storage_(native.storage) {}
 
  protected:
   Expr RewriteExpr(const Expr& e) override {
@@ -49,12 +51,17 @@ class ComputeLegalizer : public Rewriter {
 
  private:
   bool IsStoredOnly(const Expr& e) const { return (SetOf(e->dtype()) & stored_only_) != 0; }
+  // float32 would round a fused operation before the type does: generators that know the type spell it whole.
+  bool IsFused(const CallNode& call) const {
+    return call.op_name() == "fma" && (SetOf(call.dtype()) & storage_) != 0;
+  }
 
   Expr Computed(const Expr& original, const CallNode& call) {
     const OpRow* row = FindOp(call.op_name());
     bool any =
         std::any_of(call.args.begin(), call.args.end(), [&](const Expr& a) { return IsStoredOnly(a); });
-    if (!row || row->effect != Effect::Pure || !any || IsAboutTheType(row->name)) return original;
+    if (!row || row->effect != Effect::Pure || !any || IsAboutTheType(row->name) || IsFused(call))
+      return original;
     Array<Expr> args;
     for (const Expr& arg : call.args) args.push_back(IsStoredOnly(arg) ? Widened(arg) : arg);
     // An operation of the narrow type alone, such as one of packed words, is the backend's to spell.
@@ -64,19 +71,16 @@ class ComputeLegalizer : public Rewriter {
     return converts_back ? Expr(Cast(original->dtype(), *wide, call.span)) : *wide;
   }
 
-  TypeSet stored_only_;
+  TypeSet stored_only_, storage_;
 };
 
 }  // namespace
 
 Result<IRModule> LegalizeCompute(IRModule module, const PassContext&) {
-  Array<Function> functions;
-  for (const Function& function : module->functions) {
-    TypeSet stored_only = kFloat & ~NativeTypesOf(function).compute;
-    functions.push_back(
-        stored_only && function->body.defined() ? ComputeLegalizer(stored_only).Rewrite(function) : function);
-  }
-  return module.WithFunctions(functions);
+  return MapFunctions(module, [](const Function& function) {
+    target::NativeTypes native = NativeTypesOf(function);
+    return (kFloat & ~native.compute) != 0 ? ComputeLegalizer(native).Rewrite(function) : function;
+  });
 }
 
 }  // namespace tirx::pass

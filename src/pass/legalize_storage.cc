@@ -4,6 +4,7 @@
 #include "base/float_format.h"
 #include "ir/arith.h"
 #include "ir/visit.h"
+#include "pass/map_functions.h"
 #include "pass/native_types.h"
 
 namespace tirx::pass {
@@ -113,20 +114,17 @@ class StorageLegalizer : public Rewriter {
 }  // namespace
 
 Result<IRModule> LegalizeStorage(IRModule module, const PassContext& context) {
-  Array<Function> functions;
   diag::Diagnostics errors;
-  for (const Function& function : module->functions) {
+  IRModule legal = MapFunctions(module, [&](const Function& function) {
     TypeSet missing = kFloat & ~NativeTypesOf(function).storage;
-    if (!missing || !function->body.defined()) {
-      functions.push_back(function);
-      continue;
-    }
+    if (!missing) return function;
     StorageLegalizer legalizer(missing, std::string(context.target->kind));
-    functions.push_back(legalizer.Legalize(function));
+    Function result = legalizer.Legalize(function);
     errors.insert(errors.end(), legalizer.errors().begin(), legalizer.errors().end());
-  }
+    return result;
+  });
   if (!errors.empty()) return Failure(std::move(errors));
-  return module.WithFunctions(functions);
+  return legal;
 }
 
 }  // namespace tirx::pass

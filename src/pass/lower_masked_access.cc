@@ -3,6 +3,7 @@
 
 #include "ir/arith.h"
 #include "pass/lanes.h"
+#include "pass/map_functions.h"
 
 namespace tirx::pass {
 
@@ -86,11 +87,9 @@ bool IsMaskedAccess(std::string_view op) {
 
 Result<IRModule> LowerMaskedAccess(IRModule module, const PassContext&) {
   MaskedAccess lower;
-  Array<Function> functions;
-  for (const Function& function : module->functions)
-    functions.push_back(function->body.defined() ? lower.Rewrite(function) : function);
+  IRModule lowered = MapFunctions(module, [&](const Function& function) { return lower.Rewrite(function); });
   if (!lower.errors.empty()) return Failure(std::move(lower.errors));
-  return module.WithFunctions(functions);
+  return lowered;
 }
 
 }  // namespace tirx::pass

@@ -3,8 +3,9 @@
 
 #include <optional>
 
-#include "ir/record.h"
 #include "ir/visit.h"
+#include "pass/launch_tags.h"
+#include "pass/map_functions.h"
 #include "pass/thread_groups.h"
 
 namespace tirx::pass {
@@ -59,18 +60,8 @@ class Allreduces : public Rewriter {
 
  private:
   Stmt RewriteEntry(const Region& entry) {
-    // Extents that the author left out are 1.
-    std::array<int64_t, 3> extents{1, 1, 1};
-    bool constant = true;
-    PackedFields launch = LaunchOf(entry->args, entry->attrs);
-    for (size_t axis = 0; axis < 3; ++axis) {
-      Expr extent = launch.Find(std::string("block.") + char('x' + axis));
-      if (!extent.defined()) continue;
-      constant &= ConstInt(extent).has_value();
-      extents[axis] = ConstInt(extent).value_or(1);
-    }
     in_entry_ = true;
-    block_ = constant ? std::optional(extents) : std::nullopt;
+    block_ = ConstantBlock(*entry.get());
     Stmt result = Rewriter::RewriteStmt(entry);
     in_entry_ = false;
     return result;
@@ -103,11 +94,9 @@ class Allreduces : public Rewriter {
 
 Result<IRModule> LowerThreadAllreduce(IRModule module, const PassContext& context) {
   Allreduces lower(target::LimitOf(context.target, target::Limit::SubgroupSize));
-  Array<Function> functions;
-  for (const Function& function : module->functions)
-    functions.push_back(function->body.defined() ? lower.Rewrite(function) : function);
+  IRModule lowered = MapFunctions(module, [&](const Function& function) { return lower.Rewrite(function); });
   if (!lower.errors.empty()) return Failure(std::move(lower.errors));
-  return module.WithFunctions(functions);
+  return lowered;
 }
 
 }  // namespace tirx::pass

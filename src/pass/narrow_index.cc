@@ -4,6 +4,7 @@
 #include "ir/arith.h"
 #include "ir/visit.h"
 #include "pass/flow_rewriter.h"
+#include "pass/map_functions.h"
 
 namespace tirx::pass {
 
@@ -144,10 +145,9 @@ bool HasWideIntegers(const Function& function) {
 }  // namespace
 
 Result<IRModule> NarrowIndex(IRModule module, const PassContext&) {
-  Array<Function> functions;
-  for (const Function& function : module->functions)
-    functions.push_back(HasWideIntegers(function) ? Narrower().Rewrite(function) : function);
-  return module.WithFunctions(functions);
+  return MapFunctions(module, [](const Function& function) {
+    return HasWideIntegers(function) ? Narrower().Rewrite(function) : function;
+  });
 }
 
 }  // namespace tirx::pass

@@ -10,6 +10,7 @@
 #include "diag/suggest.h"
 #include "ir/printer.h"
 #include "ir/verify.h"
+#include "pass/pass_options.h"
 
 namespace tirx::pass {
 namespace {
@@ -63,6 +64,7 @@ Status CheckOptions(const PassContext& context) {
     if (!row) return UnknownPass(pass);
     if (pass == key && value != "off") return Fail(DK::BadPassOption, Span(), {key, value, "`off`"});
     if (pass == key && !row->skippable) return Fail(DK::PassNotSkippable, Span(), {pass});
+    if (pass != key) TIRX_RETURN_IF_FAILED(CheckPassOption(*row, key, value));
   }
   return Ok{};
 }

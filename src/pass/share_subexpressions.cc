@@ -4,6 +4,7 @@
 #include "ir/visit.h"
 #include "pass/bind_target.h"
 #include "pass/expression_numbers.h"
+#include "pass/map_functions.h"
 
 namespace tirx::pass {
 
@@ -193,17 +194,11 @@ class DeviceCode : public Rewriter {
 }  // namespace
 
 Result<IRModule> ShareSubexpressions(IRModule module, const PassContext&) {
-  Array<Function> functions;
-  for (const Function& function : module->functions) {
-    if (!function->body.defined()) {
-      functions.push_back(function);
-      continue;
-    }
+  return MapFunctions(module, [](const Function& function) {
     Stmt body =
         IsDeviceFunction(function) ? Sharer().Run(function->body) : DeviceCode().Rewrite(function->body);
-    functions.push_back(body.same_as(function->body) ? function : function.WithBody(body));
-  }
-  return module.WithFunctions(functions);
+    return body.same_as(function->body) ? function : function.WithBody(body);
+  });
 }
 
 }  // namespace tirx::pass

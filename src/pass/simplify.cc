@@ -2,6 +2,7 @@
 #include "pass/simplify.h"
 
 #include "pass/flow_rewriter.h"
+#include "pass/map_functions.h"
 
 namespace tirx::pass {
 namespace {
@@ -15,9 +16,7 @@ class Simplifier : public FlowRewriter {
 }  // namespace
 
 Result<ir::IRModule> Simplify(ir::IRModule module, const PassContext&) {
-  Array<ir::Function> functions;
-  for (const ir::Function& function : module->functions) functions.push_back(Simplifier().Rewrite(function));
-  return module.WithFunctions(functions);
+  return MapFunctions(module, [](const ir::Function& function) { return Simplifier().Rewrite(function); });
 }
 
 }  // namespace tirx::pass

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/unroll_loops.h"
 
+#include <algorithm>
+
 #include "ir/arith.h"
 #include "ir/visit.h"
 #include "pass/copy_body.h"
 #include "pass/loop_exits.h"
+#include "pass/map_functions.h"
+#include "pass/pass_options.h"
 
 namespace tirx::pass {
 
@@ -12,11 +16,12 @@ using namespace ir;  // NOLINT: this file is about IR only
 
 namespace {
 
-int CountStatements(const Stmt& body) {
-  int count = 0;
+// Up to one more than `most`.
+int64_t CountStatements(const Stmt& body, int64_t most) {
+  int64_t count = 0;
   WalkStatements(body, [&](const Stmt& stmt) {
     count += !stmt.as<SeqNode>();
-    return count <= kMaxUnrolledStatements;
+    return count <= most;
   });
   return count;
 }
@@ -34,6 +39,9 @@ bool AllocatesShared(const Stmt& body) {
 }
 
 class Unroller : public Rewriter {
+ public:
+  explicit Unroller(int64_t most) : most_(most) {}
+
  protected:
   Stmt RewriteStmt(const Stmt& stmt) override {
     Stmt inner = Rewriter::RewriteStmt(stmt);
@@ -42,11 +50,11 @@ class Unroller : public Rewriter {
   }
 
  private:
-  static Stmt Expand(const For& loop) {
+  Stmt Expand(const For& loop) const {
     auto extent = ConstInt(loop->extent), step = ConstInt(loop->step);
     if (!extent || !step || !loop->annotations.empty()) return loop;
     int64_t trips = (*extent + *step - 1) / *step;
-    if (trips > kMaxUnrolledStatements || trips * CountStatements(loop->body) > kMaxUnrolledStatements)
+    if (trips > most_ || CountStatements(loop->body, most_) > most_ / std::max<int64_t>(trips, 1))
       return loop;
     if (HasLoopExit(loop->body) || AllocatesShared(loop->body)) return loop;
     std::vector<Stmt> copies;
@@ -56,15 +64,15 @@ class Unroller : public Rewriter {
     }
     return MakeSeq(copies, loop->span);
   }
+
+  int64_t most_;  // statements
 };
 
 }  // namespace
 
-Result<IRModule> UnrollLoops(IRModule module, const PassContext&) {
-  Array<Function> functions;
-  for (const Function& function : module->functions)
-    functions.push_back(function->body.defined() ? Unroller().Rewrite(function) : function);
-  return module.WithFunctions(functions);
+Result<IRModule> UnrollLoops(IRModule module, const PassContext& context) {
+  TIRX_TRY(int64_t most, CountOption(context, kMaxStatements, kMaxUnrolledStatements));
+  return MapFunctions(module, [&](const Function& function) { return Unroller(most).Rewrite(function); });
 }
 
 }  // namespace tirx::pass

@@ -4,6 +4,7 @@
 #include "base/structural.h"
 #include "ir/arith.h"
 #include "ir/visit.h"
+#include "pass/map_functions.h"
 
 namespace tirx::pass {
 namespace {
@@ -73,12 +74,10 @@ class ReferenceCaller : public Rewriter {
 
 Result<IRModule> UseReferences(IRModule module, const PassContext&) {
   ReferenceCaller caller(module);
-  Array<Function> functions;
-  for (const Function& function : module->functions)
-    functions.push_back(function->body.defined() ? function.WithBody(caller.Rewrite(function->body))
-                                                 : function);
+  IRModule called = MapFunctions(
+      module, [&](const Function& function) { return function.WithBody(caller.Rewrite(function->body)); });
   if (!caller.errors.empty()) return Failure(std::move(caller.errors));
-  return module.WithFunctions(functions);
+  return called;
 }
 
 }  // namespace tirx::pass

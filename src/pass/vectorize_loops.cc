@@ -9,6 +9,7 @@
 #include "pass/lane_body.h"
 #include "pass/lane_conflicts.h"
 #include "pass/loop_exits.h"
+#include "pass/map_functions.h"
 
 namespace tirx::pass {
 
@@ -264,10 +265,8 @@ class Vectorizer : public FlowRewriter {
 }  // namespace
 
 Result<IRModule> VectorizeLoops(IRModule module, const PassContext&) {
-  Array<Function> functions;
-  for (const Function& function : module->functions)
-    functions.push_back(function->body.defined() ? Vectorizer(function).Rewrite(function) : function);
-  return module.WithFunctions(functions);
+  return MapFunctions(module,
+                      [](const Function& function) { return Vectorizer(function).Rewrite(function); });
 }
 
 }  // namespace tirx::pass

@@ -13,12 +13,11 @@ void Elaborator::RunAssign(const AssignStmt& s) {
   name_hint_ = name ? std::string(name->id) : field ? FieldHint(*field) : "";
   Value value = EvalForTargets(s);
   name_hint_.clear();
-  size_t done = 0;
-  if (s.targets.size() > 1 && !value.failed()) value = SharedByTargets(s, value, &done);
-  for (const Expr* target : s.targets) {
-    if (done > 0) {
-      --done;
-    } else if (value.failed()) {
+  bool first_is_assigned = false;
+  if (s.targets.size() > 1 && !value.failed()) value = SharedByTargets(s, value, &first_is_assigned);
+  for (size_t i = first_is_assigned; i < s.targets.size(); ++i) {
+    const Expr* target = s.targets[i];
+    if (value.failed()) {
       MarkFailed(target);
       if (auto* failed_field = As<AttributeExpr>(target)) StoreField(*failed_field, value, s.at, s.value->at);
       if (auto* element = As<SubscriptExpr>(target)) StoreElement(*element, value, s.value->at);
@@ -39,10 +38,10 @@ Value Elaborator::EvalForTargets(const AssignStmt& s) {
 
 // What `x = y = e` assigns: e is evaluated once, also where the first target changes what it reads. When the
 // first target is a name, that names it.
-Value Elaborator::SharedByTargets(const AssignStmt& s, Value value, size_t* done) {
+Value Elaborator::SharedByTargets(const AssignStmt& s, Value value, bool* first_is_assigned) {
   if (!IsPlainName(s.targets[0]) || !value.Is<IrValue>()) return Stable(value, "value", s.value->at);
   AssignTo(s.targets[0], value, s.at, s.value->at);
-  *done = 1;
+  *first_is_assigned = true;
   Binding* bound = LookUp(Cast<NameExpr>(s.targets[0]).id);
   return bound ? bound->value : Value();
 }

@@ -23,7 +23,6 @@ class FileLevelScope {
         lazy_(std::exchange(e_->lazy_depth_, 0)),
         hint_(std::exchange(e_->name_hint_, {})),
         pending_(std::exchange(e_->pending_, {})),
-        pending_floor_(std::exchange(e_->pending_floor_, 0)),
         entered_(e_, FrameOf(std::move(scope), std::move(ast))) {}
   ~FileLevelScope() {
     e_->builder_ = builder_;
@@ -32,7 +31,6 @@ class FileLevelScope {
     e_->lazy_depth_ = lazy_;
     e_->name_hint_ = std::move(hint_);
     e_->pending_ = std::move(pending_);
-    e_->pending_floor_ = pending_floor_;
   }
   FileLevelScope(const FileLevelScope&) = delete;
   FileLevelScope& operator=(const FileLevelScope&) = delete;
@@ -51,8 +49,7 @@ class FileLevelScope {
   std::vector<int64_t> bodies_;
   int lazy_;
   std::string hint_;
-  std::vector<Pending> pending_;
-  size_t pending_floor_;
+  PendingList pending_;
   FrameScope entered_;
 };
 

@@ -184,12 +184,12 @@ bool Elaborator::LoopBounds(const LoopObject& loop, const LoopObject::Axis& axis
 // False after an error.
 bool Elaborator::EvalWhileCondition(const WhileStmt& s, Value* condition, ir::Stmt* before) {
   if (!builder_) return *condition = Eval(s.condition), !condition->failed();
-  size_t outer_floor = std::exchange(pending_floor_, pending_.size());
+  size_t outer_floor = std::exchange(pending_.floor, pending_.values.size());
   builder_->SetSpan(SpanAt(s.condition->at));
   builder_->Open();
   *condition = Eval(s.condition);
   ir::Stmt stmts = builder_->Close();
-  pending_floor_ = outer_floor;
+  pending_.floor = outer_floor;
   auto* several = stmts.as<ir::SeqNode>();
   if (!several || !several->stmts.empty()) *before = stmts;
   return !condition->failed();

@@ -7,13 +7,6 @@
 
 namespace tirx::script {
 
-PendingScope::PendingScope(Elaborator* elaborator)
-    : elaborator_(elaborator), before_(elaborator->pending_.size()) {}
-
-PendingScope::~PendingScope() {
-  elaborator_->pending_.resize(before_);
-}
-
 namespace {
 
 bool IsLeaf(const ir::Expr& e) {
@@ -26,21 +19,95 @@ bool MayNeedBinding(const Value& value) {
   return value.sequence() || value.Is<std::shared_ptr<DictObject>>() || !IsCompileTime(value);
 }
 
-// What has been bound waits no longer.
-bool IsOpen(const Pending& waiting) {
-  auto* expr = std::get_if<ir::Expr*>(&waiting.slot);
-  return !expr || (*expr && !IsLeaf(**expr));
+// Of what would be bound. False where that may change while the value waits.
+bool AddFootprint(const Value& value, Footprint* out) {
+  bool lasts = !value.list() && !value.dict();
+  if (auto* ir_value = value.Get<IrValue>()) {
+    if (!ir_value->alias) AddFootprint(ir_value->expr, out);
+  } else if (auto* region = value.Get<std::shared_ptr<const RegionObject>>()) {
+    for (const auto& axis : (*region)->axes) AddFootprint(axis.min, out);
+  } else if (const TupleItems* items = value.sequence()) {
+    for (const Value& item : *items) lasts &= AddFootprint(item, out);
+  } else if (const DictObject* dict = value.dict()) {
+    for (const auto& [key, item] : dict->items) AddFootprint(item, out);
+  }
+  return lasts;
+}
+
+void AddIndices(const Value& element, Footprint* out) {
+  auto* expr = element.expr();
+  auto* load = expr ? expr->as<ir::TensorLoadNode>() : nullptr;
+  if (!load) return void(expr && (AddFootprint(*expr, out), true));
+  for (const ir::Expr& index : load->indices) AddFootprint(index, out);
+}
+
+// Whether the value is read where it is used as an operand.
+const ir::Var* LoadedTensor(const Value& value) {
+  auto* tensor = value.Get<TensorValue>();
+  if (tensor) return tensor->var.tensor_type()->cell ? &tensor->var : nullptr;
+  auto* region = value.Get<std::shared_ptr<const RegionObject>>();
+  return region ? &(*region)->tensor : nullptr;
+}
+
+// What the meaning of the waiting value depends on; the same until it is bound, except for lists and dicts.
+bool AddFootprint(const Pending& waiting, Footprint* out) {
+  if (auto* expr = std::get_if<ir::Expr*>(&waiting.slot)) return AddFootprint(**expr, out), true;
+  const Value& value = *std::get<Value*>(waiting.slot);
+  if (waiting.use == Use::Address) return AddIndices(value, out), true;
+  if (const ir::Var* tensor = LoadedTensor(value); tensor && waiting.use == Use::Operand)
+    AddRead(*tensor, out);
+  return AddFootprint(value, out);
+}
+
+void Know(Pending* waiting, PendingList* all) {
+  Footprint own;
+  waiting->footprint.reset();
+  if (!AddFootprint(*waiting, &own)) return void(++all->changing);
+  all->sum.Add(own);
+  waiting->footprint = std::move(own);
+}
+
+void Forget(const Pending& waiting, PendingList* all) {
+  if (waiting.footprint)
+    all->sum.Remove(*waiting.footprint);
+  else
+    --all->changing;
+}
+
+bool DependsOn(const Pending& waiting, const Footprint& touched) {
+  if (waiting.footprint) return waiting.footprint->DependsOn(touched);
+  Footprint now;
+  AddFootprint(waiting, &now);
+  return now.DependsOn(touched);
+}
+
+bool WaitsForNothing(const Pending& waiting) {
+  return waiting.footprint && waiting.footprint->empty();
 }
 
 }  // namespace
 
+PendingScope::PendingScope(Elaborator* elaborator) : elaborator_(elaborator) {
+  ++elaborator_->pending_depth_;
+}
+
+PendingScope::~PendingScope() {
+  PendingList& pending = elaborator_->pending_;
+  while (!pending.values.empty() && pending.values.back().scope == elaborator_->pending_depth_) {
+    if (pending.known == pending.values.size()) Forget(pending.values.back(), &pending), --pending.known;
+    pending.values.pop_back();
+  }
+  --elaborator_->pending_depth_;
+}
+
 void PendingScope::Add(Value* slot, Use use, const Range& at) {
-  if (elaborator_->builder_ && MayNeedBinding(*slot)) elaborator_->pending_.push_back({slot, use, at});
+  if (elaborator_->builder_ && MayNeedBinding(*slot))
+    elaborator_->pending_.values.push_back({slot, use, at, elaborator_->pending_depth_, {}});
 }
 
 void PendingScope::Add(ir::Expr* slot, const Range& at) {
   if (elaborator_->builder_ && slot->defined() && !IsLeaf(*slot))
-    elaborator_->pending_.push_back({slot, Use::Operand, at});
+    elaborator_->pending_.values.push_back({slot, Use::Operand, at, elaborator_->pending_depth_, {}});
 }
 
 // ---- what waits, before a statement ----
@@ -62,26 +129,34 @@ ir::Var Elaborator::BindTo(const std::string& name, const ir::Expr& value) {
 // Binds, in the order in which they were computed, the waiting values whose meaning `code` could change. What
 // waits around the innermost open body is settled when that body is emitted.
 void Elaborator::SettleBefore(const ObjectRef& code) {
-  if (pending_.size() <= pending_floor_) return;
+  std::vector<Pending>& values = pending_.values;
+  if (values.size() <= pending_.floor) return;
   Footprint touched = FootprintOf(code);
   if (touched.empty()) return;
+  while (pending_.known < values.size()) Know(&values[pending_.known++], &pending_);
+  if (pending_.changing == 0 && !pending_.sum.MayDependOn(touched)) return;
   Span span = builder_->span();
-  const size_t end = std::min(pending_.size(), pending_end_);
-  for (size_t i = pending_floor_; i < end; ++i) {
+  const bool is_outermost = pending_.end == SIZE_MAX;
+  const size_t end = std::min(values.size(), pending_.end);
+  for (size_t i = pending_.floor; i < end; ++i) {
+    if (!DependsOn(values[i], touched)) continue;
     // Binding one is a statement too: before it only what was computed earlier is settled.
-    Pending& waiting = pending_[i];
-    if (!IsOpen(waiting)) continue;
-    size_t outer_end = std::exchange(pending_end_, i);
-    Settle(waiting, touched);
-    pending_end_ = outer_end;
-    auto* value = std::get_if<Value*>(&waiting.slot);
-    if (value && !MayNeedBinding(**value)) waiting.slot = static_cast<ir::Expr*>(nullptr);
+    size_t outer_end = std::exchange(pending_.end, i);
+    Settle(values[i], touched);
+    pending_.end = outer_end;
+    Forget(values[i], &pending_);
+    Know(&values[i], &pending_);
+  }
+  if (is_outermost) {
+    auto from = values.begin() + long(pending_.floor);
+    values.erase(std::remove_if(from, values.end(), WaitsForNothing), values.end());
+    pending_.known = values.size();
   }
   builder_->SetSpan(span);
 }
 
 void Elaborator::Settle(const Pending& waiting, const Footprint& touched) {
-  auto changes = [&](const ir::Expr& e) { return FootprintOf(e).DependsOn(touched); };
+  auto changes = [&](const ir::Expr& e) { return !IsLeaf(e) && FootprintOf(e).DependsOn(touched); };
   if (auto* expr = std::get_if<ir::Expr*>(&waiting.slot)) {
     if (changes(**expr)) **expr = Stabilize({**expr, 1}, "value", waiting.at).expr;
     return;
@@ -91,10 +166,8 @@ void Elaborator::Settle(const Pending& waiting, const Footprint& touched) {
     if (auto* ir_value = value.Get<IrValue>()) value = WithStableIndices(*ir_value, changes, waiting.at);
     return;
   }
-  auto* tensor = value.Get<TensorValue>();
-  bool loaded =
-      (tensor && tensor->var.tensor_type()->cell) || value.Is<std::shared_ptr<const RegionObject>>();
-  if (waiting.use == Use::Operand && loaded) {
+  if (waiting.use == Use::Operand && LoadedTensor(value)) {
+    auto* tensor = value.Get<TensorValue>();
     Value load = tensor ? LoadCell(tensor->var, waiting.at) : Value(ToIr(value, waiting.at));
     if (load.expr() && load.expr()->defined() && changes(*load.expr())) value = load;
   }

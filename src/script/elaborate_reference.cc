@@ -13,11 +13,9 @@ FunctionState::FunctionState(Elaborator* e, ir::Builder* builder)
       in_entry_(std::exchange(e->in_entry_, false)),
       nest_(std::exchange(e->nest_, nullptr)),
       lazy_depth_(std::exchange(e->lazy_depth_, 0)),
-      bodies_{e->next_body_id_++},
-      pending_floor_(std::exchange(e->pending_floor_,
-                                   0)) {  // of its own: what the file level made does not change inside
+      bodies_{e->next_body_id_++} {  // of its own: what the file level made does not change inside
   bodies_.swap(e->body_ids_);
-  pending_.swap(e->pending_);
+  std::swap(pending_, e->pending_);
 }
 
 FunctionState::~FunctionState() {
@@ -27,8 +25,7 @@ FunctionState::~FunctionState() {
   e_->nest_ = nest_;
   e_->lazy_depth_ = lazy_depth_;
   e_->body_ids_.swap(bodies_);
-  e_->pending_.swap(pending_);
-  e_->pending_floor_ = pending_floor_;
+  std::swap(e_->pending_, pending_);
 }
 
 namespace {

@@ -123,11 +123,11 @@ ir::Stmt Elaborator::RunBody(Scope::Kind kind, const std::function<void()>& body
   frame_->scope = NewScope(kind, outer);
   bool ir_body = kind == Scope::Kind::IrBody;
   if (ir_body) body_ids_.push_back(next_body_id_++);
-  size_t outer_floor = std::exchange(pending_floor_, pending_.size());
+  size_t outer_floor = std::exchange(pending_.floor, pending_.values.size());
   builder_->Open();
   body();
   ir::Stmt stmt = builder_->Close();
-  pending_floor_ = outer_floor;
+  pending_.floor = outer_floor;
   if (ir_body) body_ids_.pop_back();
   LeaveBehind(*frame_->scope);
   frame_->scope = std::move(outer);

@@ -285,7 +285,7 @@ class Elaborator {
   void RunAssign(const AssignStmt& s);
   bool IsPlainName(const Expr* target);
   Value EvalForTargets(const AssignStmt& s);
-  Value SharedByTargets(const AssignStmt& s, Value value, size_t* done);
+  Value SharedByTargets(const AssignStmt& s, Value value, bool* first_is_assigned);
   void AssignTo(const Expr* target, const Value& value, const Range& at, const Range& value_at);
   void UnpackTo(const ExprList& targets, const Value& value, const Range& at, const Range& value_at);
   void RunAnnAssign(const AnnAssignStmt& s);
@@ -387,10 +387,9 @@ class Elaborator {
   bool in_entry_ = false;
   struct ThreadNest* nest_ = nullptr;  // of the device entry that thread loops are forming
   std::string name_hint_;
-  int lazy_depth_ = 0;             // inside operands that may not be evaluated
-  std::vector<Pending> pending_;   // in the order in which they were computed
-  size_t pending_floor_ = 0;       // what waits around the innermost open body
-  size_t pending_end_ = SIZE_MAX;  // while one is settled: those before it
+  int lazy_depth_ = 0;  // inside operands that may not be evaluated
+  PendingList pending_;
+  int pending_depth_ = 0;  // of the scopes in which values wait
   std::vector<int64_t> body_ids_;
   int64_t next_body_id_ = 1;
   struct Loop {
@@ -442,8 +441,7 @@ class FunctionState {
   struct ThreadNest* nest_;
   int lazy_depth_;
   std::vector<int64_t> bodies_;
-  std::vector<Pending> pending_;
-  size_t pending_floor_;
+  PendingList pending_;
 };
 
 // Enters a frame for the lifetime of this object.

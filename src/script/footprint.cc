@@ -58,20 +58,54 @@ bool Footprint::DependsOn(const Footprint& other) const {
   return Disturbs(*this, other) || Disturbs(other, *this);
 }
 
-Footprint FootprintOf(const ObjectRef& code) {
-  Footprint out;
+void FootprintSum::Counts::Count(const Footprint::Places& places, int by) {
+  arrays += places.arrays ? by : 0;
+  memory += places.memory ? by : 0;
+  for (const Object* cell : places.cells)
+    if ((cells[cell] += by) == 0) cells.erase(cell);
+}
+
+bool FootprintSum::Counts::Meets(const Footprint::Places& places) const {
+  return (arrays > 0 && places.arrays) || (memory > 0 && places.memory) ||
+         std::any_of(places.cells.begin(), places.cells.end(),
+                     [&](auto* cell) { return cells.count(cell) != 0; });
+}
+
+void FootprintSum::Count(const Footprint& piece, int by) {
+  read_.Count(piece.read, by);
+  changed_.Count(piece.changed, by);
+  any_cell_changed_ += piece.any_cell_changed ? by : 0;
+}
+
+bool FootprintSum::MayDependOn(const Footprint& other) const {
+  bool here = !read_.cells.empty() || !changed_.cells.empty();
+  bool there = !other.read.cells.empty() || !other.changed.cells.empty();
+  return read_.Meets(other.changed) || changed_.Meets(other.changed) || changed_.Meets(other.read) ||
+         (other.any_cell_changed && here) || (any_cell_changed_ > 0 && there);
+}
+
+void AddRead(const ir::Var& tensor, Footprint* out) {
+  Add(tensor, &out->read);
+}
+
+void AddFootprint(const ObjectRef& code, Footprint* out) {
   ir::Walk(code, [&](const ObjectRef& node) {
     if (auto* load = node.as<ir::TensorLoadNode>()) {
-      Add(load->tensor, &out.read);
+      Add(load->tensor, &out->read);
     } else if (auto* store = node.as<ir::TensorStoreNode>()) {
-      Add(store->tensor, &out.changed);
+      Add(store->tensor, &out->changed);
     } else if (auto* region = node.as<ir::TensorRegionNode>()) {
-      Add(region->tensor, &out.read);
+      Add(region->tensor, &out->read);
     } else if (auto* call = node.as<ir::CallNode>()) {
-      AddCall(*call, &out);
+      AddCall(*call, out);
     }
     return true;
   });
+}
+
+Footprint FootprintOf(const ObjectRef& code) {
+  Footprint out;
+  AddFootprint(code, &out);
   return out;
 }
 

@@ -65,7 +65,6 @@ constexpr Advice kOtherNames[] = {
     {"local_scalar", "declare a cell, `x: T.int32 = 0`"},
     {"alloc_scalar", "declare a cell, `x: T.int32 = 0`"},
     {"shared_scalar", "write `T.alloc_shared((1,), dtype)`"},
-    {"undef", "declare a cell without a value, `x: T.float32`"},
     {"If", "write `if`"},
     {"Then", "write `if`"},
     {"Else", "write `else`"},

@@ -4,6 +4,7 @@
 // a statement is emitted that could, they are bound to variables (elaborate_order.cc).
 #pragma once
 
+#include <optional>
 #include <variant>
 
 #include "script/footprint.h"
@@ -24,6 +25,19 @@ struct Pending {
   std::variant<Value*, ir::Expr*> slot;
   Use use = Use::Item;
   Range at;
+  int scope = 0;                       // the depth of the PendingScope that it waits in
+  std::optional<Footprint> footprint;  // once it has been asked for; of lists and dicts never: they change
+};
+
+// All that waits in one function, in the order in which it was computed.
+struct PendingList {
+  std::vector<Pending> values;
+  size_t floor = 0;       // what waits around the innermost open body
+  size_t end = SIZE_MAX;  // while one is settled: those before it
+  // Of the first `known` values: their footprints together, and how many of them have none that lasts.
+  size_t known = 0;
+  FootprintSum sum;
+  int changing = 0;
 };
 
 // The values that one piece of the elaborator lets wait; they stop waiting at its end.
@@ -39,7 +53,6 @@ class PendingScope {
 
  private:
   Elaborator* elaborator_;
-  size_t before_;
 };
 
 }  // namespace tirx::script

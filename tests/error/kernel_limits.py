@@ -40,7 +40,7 @@ def grid(A: T.Tensor((8,), "float32")):
 # tests/error/kernel_limits.py:18:13: error: the kernel has 65536 bytes of static shared memory; target `cuda` allows 49152: use the scope `shared.dyn` [SharedTooLarge]
 #             t = T.alloc_shared((64, 128), "float32")
 #                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-# tests/error/kernel_limits.py:25:5: error: `dynamic_smem_bytes` is 1024; the kernel's tensor `s` needs 8192 [DynamicSharedTooSmall]
+# tests/error/kernel_limits.py:25:5: error: `dynamic_smem_bytes` is 1024, smaller than what is allocated; the kernel's tensor `s` needs 8192 [DynamicSharedTooSmall]
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32, dynamic_smem_bytes=1024)):
 #         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # tests/error/kernel_limits.py:33:5: error: a grid of 65536 blocks along z; target `cuda` allows 65535 [GridTooLarge]

@@ -25,6 +25,21 @@ def f(A: T.Tensor(("n",), "float32")):
         kernel_attrs=T.cuda.KernelAttributes(required_block_size=True),
     ):
         A[0] = 1.0
+    with T.device_entry(
+        launch=T.gpu.LaunchConfig(grid=8, block=64),
+        kernel_attrs=T.cuda.KernelAttributes(required_cluster_size=True),
+    ):
+        A[0] = 1.0
+    with T.device_entry(
+        launch=T.cuda.LaunchConfig(grid=8, block=64, cluster=2, preferred_cluster=4),
+        kernel_attrs=T.cuda.KernelAttributes(required_cluster_size=True),
+    ):
+        A[0] = 1.0
+    with T.device_entry(
+        launch=T.cuda.LaunchConfig(grid=8, block=64, cluster=A.shape[0]),
+        kernel_attrs=T.cuda.KernelAttributes(required_cluster_size=True),
+    ):
+        A[0] = 1.0
     with T.device_entry(launch=T.cuda.KernelAttributes()):
         A[0] = 1.0
     with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=1), kernel_attrs={"min_blocks_per_sm": 2}):
@@ -61,9 +76,18 @@ def f(A: T.Tensor(("n",), "float32")):
 # tests/error/launch_relations.py:25:22: error: `T.cuda.KernelAttributes`: `required_block_size` is True for a launch with clusters; it must be used without `cluster` [BadAttribute]
 #             kernel_attrs=T.cuda.KernelAttributes(required_block_size=True),
 #                          ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-# tests/error/launch_relations.py:28:32: error: `T.device_entry`: `launch` is a `T.cuda.KernelAttributes`; it must be a launch configuration, as in `T.gpu.LaunchConfig(grid=8, block=128)` [BadCallArgument]
+# tests/error/launch_relations.py:30:22: error: `T.cuda.KernelAttributes`: `required_cluster_size` is True for a launch without clusters; it must be used with `cluster` [BadAttribute]
+#             kernel_attrs=T.cuda.KernelAttributes(required_cluster_size=True),
+#                          ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# tests/error/launch_relations.py:35:22: error: `T.cuda.KernelAttributes`: `required_cluster_size` is True for clusters of two sizes; it must be used without `preferred_cluster` [BadAttribute]
+#             kernel_attrs=T.cuda.KernelAttributes(required_cluster_size=True),
+#                          ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# tests/error/launch_relations.py:40:22: error: `T.cuda.KernelAttributes`: `required_cluster_size` is True for clusters of unknown size; it must be used with constant extents of `cluster` [BadAttribute]
+#             kernel_attrs=T.cuda.KernelAttributes(required_cluster_size=True),
+#                          ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# tests/error/launch_relations.py:43:32: error: `T.device_entry`: `launch` is a `T.cuda.KernelAttributes`; it must be a launch configuration, as in `T.gpu.LaunchConfig(grid=8, block=128)` [BadCallArgument]
 #         with T.device_entry(launch=T.cuda.KernelAttributes()):
 #                                    ^~~~~~~~~~~~~~~~~~~~~~~~~
-# tests/error/launch_relations.py:30:82: error: `T.device_entry`: `kernel_attrs` is a dict; it must be attributes of a kernel [BadCallArgument]
+# tests/error/launch_relations.py:45:82: error: `T.device_entry`: `kernel_attrs` is a dict; it must be attributes of a kernel [BadCallArgument]
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=1), kernel_attrs={"min_blocks_per_sm": 2}):
 #                                                                                      ^~~~~~~~~~~~~~~~~~~~~~~~

@@ -99,6 +99,7 @@ CASES = {
     "likely": ("T.likely(x > 0)", INTS, lambda x, y, z: x > 0, 0),
     "isnullptr": ("T.isnullptr(X.data)", INTS, lambda x, y, z: x != x, 0),
     "if_then_else": ("T.if_then_else(x > 0, x, -y)", FLOATS, lambda x, y, z: np.where(x > 0, x, -y), 0),
+    "undef": ('T.Select(x > 7, T.undef("int32"), x)', INTS.clip(max=7), lambda x, y, z: x, 0),
     "reinterpret": ('T.reinterpret("int32", x)', FLOATS, lambda x, y, z: x.view(np.int32), 0),
     "gpu.block_idx": ('T.gpu.block_idx("x") + x', INTS // 2, lambda x, y, z: x, 0),
     "gpu.thread_idx": ('T.gpu.thread_idx("x")', INTS, lambda x, y, z: ids, 0),

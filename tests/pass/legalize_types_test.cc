@@ -53,7 +53,7 @@ TEST_F(LegalizeTypesTest, EachOperationIsRoundedOnItsOwn) {
                    b.Bind("y", ir::Unary(ir::UnaryOp::Neg,
                                          ir::Binary(BinaryOp::Mul, x, ir::MakeFloat(kE4M3, 0.3))));
                    b.Bind("z", ir::Binary(BinaryOp::LT, x, x));
-                   b.Bind("w", b.Op("fma", {x, x, x}));
+                   b.Bind("w", b.Op("pow", {x, x}));
                    b.Bind("v", b.Op("isnan", {x}));
                  }),
             "y = T.cast(\n"
@@ -61,8 +61,7 @@ TEST_F(LegalizeTypesTest, EachOperationIsRoundedOnItsOwn) {
             "\"float8_e4m3fn\"\n"
             ")\n"
             "z = T.cast(x, \"float32\") < T.cast(x, \"float32\")\n"
-            "w = T.cast(T.fma(T.cast(x, \"float32\"), T.cast(x, \"float32\"), T.cast(x, \"float32\")), "
-            "\"float8_e4m3fn\")\n"
+            "w = T.cast(T.pow(T.cast(x, \"float32\"), T.cast(x, \"float32\")), \"float8_e4m3fn\")\n"
             "v = T.isnan(T.cast(x, \"float32\"))\n");
 }
 
@@ -73,11 +72,13 @@ TEST_F(LegalizeTypesTest, WhatOnlyMovesStays) {
                    b.Bind("y", ir::Select(c, x, x));
                    b.Bind("z", b.Op("if_then_else", {c, x, x}));
                    b.Bind("w", b.Op("reinterpret", {x}, {{"dtype", String("uint16")}}));
+                   b.Bind("f", b.Op("fma", {x, x, x}));  // float32 would round it first
                    b.Bind("v", b.Op("nextafter", {x, x}));
                  }),
             "y = T.Select(c, x, x)\n"
             "z = T.if_then_else(c, x, x)\n"
             "w = T.reinterpret(\"uint16\", x)\n"
+            "f = T.fma(x, x, x)\n"
             "v = T.nextafter(x, x)\n");
 }
 

@@ -36,7 +36,11 @@ TEST(RunPasses, UnknownPassesAndOptions) {
   EXPECT_EQ(KindOf(with("no-such-pass.option", "1")), DK::UnknownPass);
   EXPECT_EQ(KindOf(with("bind-target", "off")), DK::PassNotSkippable);
   EXPECT_EQ(KindOf(with("simplify", "maybe")), DK::BadPassOption);
-  EXPECT_TRUE(with("simplify.level", "2").ok());
+  EXPECT_EQ(KindOf(with("simplify.level", "2")), DK::BadPassOption);
+  EXPECT_EQ(with("unroll-loops.max_statement", "2").diagnostics()[0].message,
+            "pass option `unroll-loops.max_statement` is `2`; it must be `unroll-loops=off` or "
+            "`unroll-loops.max_statements`");
+  EXPECT_TRUE(with("unroll-loops.max_statements", "2").ok());
 }
 
 TEST(RunPasses, ASkippedPassDoesNotRun) {

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """T.call_kernel: kernels that come as text, files or bytes."""
 
+import struct
+
 import numpy as np
 import pytest
 import tirx
@@ -186,6 +188,34 @@ def test_ptx_that_lacks_the_kernel_or_takes_something_else(files):
     script.write_text(one_call("scale.ptx").replace("A.shape[0], 2.0", "2.0"))
     with pytest.raises(
         tirx.DiagnosticError, match="takes 20 bytes of parameters, the call passes 2 arguments of 12"
+    ):
+        tirx.compile(tirx.parse_file(str(script)), arch="sm_80")
+
+
+def fatbin_of_ptx(ptx):
+    image = struct.pack("<HHIQI8xI8xQ8xQ", 1, 0x101, 64, len(ptx), 0, 80, 0x11, 0) + ptx
+    return struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(image)) + image
+
+
+@pytest.mark.parametrize("what", ["none", "speed", "size", "PTX alone"])
+def test_fatbins_that_lack_the_kernel_or_take_something_else(tmp_path, what):
+    config = {
+        "arch": "sm_80",
+        "target_format": "fatbin",
+        "compiler": "nvcc",
+        "nvcc": [f"--compress-mode={what}"],
+    }
+    if what == "PTX alone":
+        config = {"arch": "sm_80", "target_format": "ptx"}
+    binary = bytes(compile_source(SCALE, {"cuda": config}).binary)
+    (tmp_path / "scale.fatbin").write_bytes(fatbin_of_ptx(binary) if what == "PTX alone" else binary)
+    script = tmp_path / "k.py"
+    script.write_text(one_call("scale.fatbin", name="other"))
+    with pytest.raises(tirx.DiagnosticError, match="no function `other` in the fatbin; there is `scale`"):
+        tirx.compile(tirx.parse_file(str(script)), arch="sm_80")
+    script.write_text(one_call("scale.fatbin").replace("A.shape[0], 2.0", "2.0"))
+    with pytest.raises(
+        tirx.DiagnosticError, match="takes 20 bytes of parameters, the call passes 2 arguments"
     ):
         tirx.compile(tirx.parse_file(str(script)), arch="sm_80")
 

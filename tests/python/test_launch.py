@@ -340,12 +340,15 @@ def test_every_launch_field_round_trips():
 
 
 def with_attributes(attributes):
+    launch = "grid=8, block=(32, 4), " + (
+        "cluster=(2, 1)" if "cluster_size" in attributes else "cooperative=True"
+    )
     return tirx.parse(
         HEAD
         + f"""@T.function
 def f(A: T.Tensor((8,), "float32")):
     with T.device_entry(
-        launch=T.cuda.LaunchConfig(grid=8, block=(32, 4), cooperative=True),
+        launch=T.cuda.LaunchConfig({launch}),
         kernel_attrs=T.cuda.KernelAttributes({attributes}),
     ):
         A[0] = 1.0
@@ -361,6 +364,9 @@ def f(A: T.Tensor((8,), "float32")):
         "max_registers_per_thread=32",
         "required_block_size=True",
         "min_blocks_per_sm=2, required_block_size=True",
+        "required_cluster_size=True",
+        "min_blocks_per_sm=2, required_cluster_size=True",
+        "max_registers_per_thread=32, required_cluster_size=True",
     ],
 )
 @pytest.mark.parametrize("compiler", ["nvrtc", "nvcc"])
@@ -368,6 +374,26 @@ def test_kernel_attributes_compile(attributes, compiler):
     config = {"cuda": {"compiler": compiler, "target_format": "cubin"}}
     exe = tirx.compile(with_attributes(attributes), arch="sm_90a", backend_config=config)
     assert exe.resources[0]["name"] == "f_kernel"
+
+
+@pytest.mark.parametrize("executor", ["simulator", pytest.param("device", marks=pytest.mark.gpu)])
+def test_a_required_cluster_size_is_the_launchs(executor):
+    module = tirx.parse(
+        HEAD
+        + """@T.function
+def f(A: T.Tensor((8,), "int32")):
+    with T.device_entry(
+        launch=T.cuda.LaunchConfig(grid=8, block=32, cluster=4),
+        kernel_attrs=T.cuda.KernelAttributes(required_cluster_size=True),
+    ):
+        if T.gpu.thread_idx("x") == 0:
+            A[T.gpu.block_idx("x")] = T.cast(T.cuda.cluster_cta_rank(), "int32")
+"""
+    )
+    device = "cpu" if executor == "simulator" else "cuda"
+    ranks = tirx.tensor(np.zeros(8, np.int32), device=device)
+    tirx.compile(module, executor=executor)(ranks)
+    assert tirx.to_numpy(ranks).tolist() == [0, 1, 2, 3] * 2
 
 
 def test_a_required_block_size_needs_sm_90():

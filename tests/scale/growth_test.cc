@@ -102,7 +102,8 @@ T Sure(Result<T> result) {
 
 struct Program {
   std::string name, group;
-  int statements;  // in a group
+  int statements;                       // in a group
+  std::string before = "", after = "";  // all groups
 };
 
 const Program kPrograms[] = {
@@ -128,22 +129,36 @@ const Program kPrograms[] = {
      "        c{k}: T.int32 = t + {k}\n"
      "        c{k} = c{k} * 2\n",
      2},
+    // Each item waits for those after it, which emit statements.
+    {"items", "            scaled(A, {k}),\n", 3, "        xs = [\n", "        ]\n        B[t] = xs[0]\n"},
+    {"disturbed items", "            marked(A, {k}, B),\n", 2, "        xs = [\n",
+     "        ]\n        B[t] = xs[0]\n"},
 };
 
 std::string TextOf(const Program& program, int statements) {
   std::string text =
       "from tirx import script as T\n\n\n"
+      "@T.inline\n"
+      "def scaled(A, i):\n"
+      "    x: T.float32 = A[i % 64]\n"
+      "    x += 1.0\n"
+      "    return x * 2.0\n\n\n"
+      "@T.inline\n"
+      "def marked(A, i, B):\n"
+      "    B[i % 64] = 1.0\n"
+      "    return A[i % 64]\n\n\n"
       "@T.function\n"
       "def kernel(A: T.Tensor((64,), \"float32\"), B: T.Tensor((64,), \"float32\"), n: T.int32):\n"
       "    with T.device_entry(launch=T.gpu.LaunchConfig(grid=n, block=64)):\n"
       "        t = T.gpu.thread_idx(\"x\")\n"
-      "        acc: T.float32 = 0.0\n";
+      "        acc: T.float32 = 0.0\n" +
+      program.before;
   for (int k = 0; k < statements / program.statements; ++k) {
     std::string group = program.group, number = std::to_string(k + 1000);
     for (size_t at = 0; (at = group.find("{k}", at)) != std::string::npos;) group.replace(at, 3, number);
     text += group;
   }
-  return text;
+  return text + program.after;
 }
 
 // --- stages ---

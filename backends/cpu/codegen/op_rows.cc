@@ -21,6 +21,8 @@ constexpr EmitRow kRows[] = {
     {"rsqrt", kF64, "1.0 / sqrt({0})", "math"},
     {"nextafter", kF16, "nextafter_bits({0}, {1}, 0x7c00)", "nextafter_bits"},
     {"nextafter", kBF16, "nextafter_bits({0}, {1}, 0x7f80)", "nextafter_bits"},
+    {"fma", kF16, "f32_to_f16(fma_to_odd(f16_to_f32({0}), f16_to_f32({1}), f16_to_f32({2})))", "f16_to_f32 f32_to_f16 fma_to_odd"},
+    {"fma", kBF16, "f32_to_bf16(fma_to_odd(bf16_to_f32({0}), bf16_to_f32({1}), bf16_to_f32({2})))", "bf16_to_f32 f32_to_bf16 fma_to_odd"},
     {"isnan", kC, "isnan({0})", "math"},
     {"isinf", kC, "isinf({0})", "math"},
     {"isfinite", kC, "isfinite({0})", "math"},

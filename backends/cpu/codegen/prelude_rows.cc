@@ -122,6 +122,18 @@ constexpr PreludeRow kRows[] = {
              "  memcpy(&y, &bits, 4);\n"
              "  return y;\n"
              "}", .needs = "memcpy"},
+    // The product is exact in double, and what the sum loses is exact too (Knuth, The Art of Computer Programming 2,
+    // 4.2.2, theorem B). No sum of narrow floats leaves the range of double.
+    {.name = "fma_to_odd",
+     .text = "{fn} float fma_to_odd(float a, float b, float c) {\n"
+             "  double product = (double)a * b, sum = product + c;\n"
+             "  double part = sum - product, rest = (product - (sum - part)) + (c - part);\n"
+             "  long long bits;\n"
+             "  memcpy(&bits, &sum, 8);\n"
+             "  if ((rest < 0 || rest > 0) && !(bits & 1)) bits += (rest < 0) == (sum < 0) ? 1 : -1;\n"
+             "  memcpy(&sum, &bits, 8);\n"
+             "  return f64_to_odd(sum);\n"
+             "}", .needs = "f64_to_odd memcpy"},
     {.name = "u64_to_odd",
      .text = "{fn} float u64_to_odd(unsigned long long x) {\n"
              "  if (x >> 24 == 0) return (float)x;\n"

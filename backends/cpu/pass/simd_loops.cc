@@ -5,6 +5,7 @@
 #include "pass/flow_rewriter.h"
 #include "pass/lane_conflicts.h"
 #include "pass/loop_exits.h"
+#include "pass/map_functions.h"
 #include "pass/vectorize_loops.h"
 
 namespace tirx::cpu {
@@ -79,10 +80,8 @@ class LoopMarker : public pass::FlowRewriter {
 }  // namespace
 
 Result<IRModule> SimdLoops(IRModule module, const pass::PassContext&) {
-  Array<Function> functions;
-  for (const Function& function : module->functions)
-    functions.push_back(function->body.defined() ? LoopMarker(function).Rewrite(function) : function);
-  return module.WithFunctions(functions);
+  return pass::MapFunctions(module,
+                            [](const Function& function) { return LoopMarker(function).Rewrite(function); });
 }
 
 }  // namespace tirx::cpu

@@ -12,9 +12,6 @@ using namespace codegen;  // NOLINT: the names of the type sets
 
 namespace {
 
-// The floats of at most 8 bits that CUDA's headers name.
-constexpr TypeSet kNamedFp8 = kE4M3FN | kE5M2 | kE8M0FNU, kNamedSmall = kNamedFp8 | kFp6 | kFp4;
-
 template <TypeSet kTo>
 bool To(const EmitSite& site) {
   return SetOf(site.call->dtype()) == kTo;

@@ -123,6 +123,7 @@ const Dialect& CudaDialect() {
       .scopes = kScopes,
       .ops = AllOps(),
       .casts = CastRows(),
+      .vector_casts = VectorCastRows(),
       .bit_casts = BitCastRows(),
       .prelude = PreludeRows(),
       .reserved = kReserved,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Launch bounds of a kernel (CUDA C++ Programming Guide, "Launch Bounds", "Maximum Number of Registers per
 // Thread"; for `__block_size__` "Thread Block Clusters"), from the function attributes that the passes leave.
-// The size of a cluster is said at the launch, not here: a kernel with `__cluster_dims__` takes no other one.
+// The size of a cluster is said at the launch, and here only on request: a kernel with `__cluster_dims__`
+// takes no other one.
 #include "backends/cuda/codegen/dialect.h"
 
 namespace tirx::cuda {
@@ -12,6 +13,17 @@ constexpr const char* kBlocks = "tirx.launch_bounds_min_blocks_per_sm";
 constexpr const char* kCluster = "tirx.launch_bounds_max_blocks_per_cluster";
 constexpr const char* kRegisters = "tirx.max_registers";
 constexpr const char* kBlockSize = "tirx.required_block_size";
+constexpr const char* kClusterSize = "tirx.required_cluster_size";
+
+// "(2, 1, 1)"; the launch has constant extents there (launch_records.cc).
+std::string ExtentsText(const ir::Function& kernel, const std::string& tag) {
+  Attrs extents = ir::AttrOr<Attrs>(kernel->attrs, "tirx.thread_extent", {});
+  std::string text;
+  for (const char* axis : {".x", ".y", ".z"})
+    text +=
+        (text.empty() ? "(" : ", ") + std::to_string(ir::AttrOr<int64_t>(extents, (tag + axis).c_str(), 1));
+  return text + ")";
+}
 
 // `__block_size__((x, y, z))`: the compiler knows the block and the driver refuses another one.
 Result<std::string> BlockSize(const ir::Function& kernel) {
@@ -23,17 +35,10 @@ Result<std::string> BlockSize(const ir::Function& kernel) {
     return Fail(
         DK::BadAttribute, kernel->span,
         {kernel->name.c_str(), kBlockSize, "set for a block of unknown size", "used with constant extents"});
-  Attrs extents = ir::AttrOr<Attrs>(kernel->attrs, "tirx.thread_extent", {});
-  std::string text = "__block_size__((";
-  for (const char* tag : {"threadIdx.x", "threadIdx.y", "threadIdx.z"})
-    text += (text.back() == '(' ? "" : ", ") + std::to_string(ir::AttrOr<int64_t>(extents, tag, 1));
-  return text + "))";
+  return "__block_size__(" + ExtentsText(kernel, "threadIdx") + ")";
 }
 
-}  // namespace
-
-Result<std::string> KernelAttributes(const ir::Function& kernel) {
-  TIRX_RETURN_IF_FAILED(CheckLaunchArchitecture(kernel));
+Result<std::string> Bounds(const ir::Function& kernel) {
   const Attrs& attrs = kernel->attrs;
   for (const char* key : {kThreads, kBlocks, kCluster, kRegisters})
     if (int64_t value = ir::AttrOr<int64_t>(attrs, key, 1); value <= 0)
@@ -60,6 +65,16 @@ Result<std::string> KernelAttributes(const ir::Function& kernel) {
   for (int64_t value : {blocks, cluster})
     if (value) text += ", " + std::to_string(value);
   return text + ")";
+}
+
+}  // namespace
+
+Result<std::string> KernelAttributes(const ir::Function& kernel) {
+  TIRX_RETURN_IF_FAILED(CheckLaunchArchitecture(kernel));
+  TIRX_TRY(std::string bounds, Bounds(kernel));
+  if (!ir::AttrOr<bool>(kernel->attrs, kClusterSize, false)) return bounds;
+  std::string cluster = "__cluster_dims__" + ExtentsText(kernel, "clusterCtaIdx");
+  return bounds.empty() ? cluster : bounds + " " + cluster;
 }
 
 }  // namespace tirx::cuda

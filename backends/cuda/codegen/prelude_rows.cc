@@ -45,6 +45,13 @@ constexpr PreludeRow kRows[] = {
      .text = "{fn} {T} {t}_of_bits(unsigned char bits) {\n  {T} x;\n  x.__x = bits & 0x3f;\n  return x;\n}"},
     {.name = "fp4_of_bits",
      .text = "{fn} {T} {t}_of_bits(unsigned char bits) {\n  {T} x;\n  x.__x = bits & 0xf;\n  return x;\n}"},
+    // a * b + c, for a rounding to fewer digits afterwards: rounding to odd keeps what that needs (Boldo and Melquiond,
+    // "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd").
+    {.name = "fma_to_odd",
+     .text = "{fn} float fma_to_odd(float a, float b, float c) {\n"
+             "  float y = __fmaf_rz(a, b, c);\n"
+             "  return __fmaf_rd(a, b, c) == __fmaf_ru(a, b, c) ? y : __int_as_float(__float_as_int(y) | 1);\n"
+             "}"},
     {.name = "copysign_half",
      .text = "{fn} {T} copysign_{t}({T} x, {T} y) {\n"
              "  unsigned short bits = (*(unsigned short*)&x & 0x7fff) | (*(unsigned short*)&y & 0x8000);\n"
@@ -71,7 +78,7 @@ constexpr PreludeRow kRows[] = {
 std::span<const PreludeRow> PreludeRows() {
   static const auto* rows = [] {
     auto* all = new std::vector<PreludeRow>(std::begin(kRows), std::end(kRows));
-    for (auto family : {ReductionPrelude(), AtomicPrelude(), IntrinsicPrelude()})
+    for (auto family : {ReductionPrelude(), AtomicPrelude(), IntrinsicPrelude(), Fp8PairPrelude()})
       all->insert(all->end(), family.begin(), family.end());
     return all;
   }();

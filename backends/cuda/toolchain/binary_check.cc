@@ -83,10 +83,10 @@ BinaryResources ReadResources(Format format, std::string_view bytes) {
     if (!images.ok()) resources.unknown_because = images.diagnostics().front().message;
     for (const FatbinImage& image : images.ok() ? *images : std::vector<FatbinImage>()) {
       if (image.kind != FatbinImage::Kind::kCubin) continue;
-      if (image.compressed) {
-        resources.unknown_because = "the cubin inside the fatbin is compressed";
+      if (Result<std::string> cubin = image.Bytes(); cubin.ok()) {
+        add(*cubin);
       } else {
-        add(image.bytes);
+        resources.unknown_because = cubin.diagnostics().front().message;
       }
     }
   }

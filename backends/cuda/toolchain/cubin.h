@@ -38,8 +38,8 @@ struct CubinInfo {
 
 Result<CubinInfo> ReadCubin(std::string_view bytes);
 
-// The resources of whatever a compile made, or an honest reason why they are not known (PTX, compressed
-// fatbin).
+// The resources of whatever a compile made, or an honest reason why they are not known (PTX, a
+// compression that cannot be undone here).
 struct BinaryResources {
   std::vector<KernelResources> kernels;
   std::string unknown_because;  // empty when `kernels` is complete

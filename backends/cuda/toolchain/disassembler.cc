@@ -16,24 +16,23 @@ struct Tool {
 // nvdisasm starts faster and prints labels; cuobjdump is the one that more installs have.
 constexpr Tool kTools[] = {{"nvdisasm", "-c", "-gi"}, {"cuobjdump", "-sass", nullptr}};
 
-Result<std::string_view> CubinIn(Format format, std::string_view bytes) {
-  if (format == Format::kCubin) return bytes;
+Result<std::string> CubinIn(Format format, std::string_view bytes) {
+  if (format == Format::kCubin) return std::string(bytes);
   if (format == Format::kPtx) {
     return Fail(DK::CudaFormatUnsupported, Span(),
                 {"a disassembler", "SASS of PTX", "SASS of cubins and fatbins"});
   }
   TIRX_TRY(std::vector<FatbinImage> images, ReadFatbin(bytes));
-  for (const FatbinImage& image : images) {
-    if (image.kind == FatbinImage::Kind::kCubin && !image.compressed) return image.bytes;
-  }
-  return Fail(DK::CudaBadBinary, Span(), {"fatbin for disassembly", "it holds no uncompressed cubin"});
+  for (const FatbinImage& image : images)
+    if (image.kind == FatbinImage::Kind::kCubin) return image.Bytes();
+  return Fail(DK::CudaBadBinary, Span(), {"fatbin for disassembly", "it holds no cubin"});
 }
 
 }  // namespace
 
 Result<Disassembly> Disassemble(Format format, std::string_view bytes, SassLines lines,
                                 const ToolkitSearch& search) {
-  TIRX_TRY(std::string_view cubin, CubinIn(format, bytes));
+  TIRX_TRY(std::string cubin, CubinIn(format, bytes));
   for (const Tool& tool : kTools) {
     if (lines == SassLines::kPrinted && tool.line_option == nullptr) continue;
     for (const std::string& path : FindExecutables(tool.name, search)) {

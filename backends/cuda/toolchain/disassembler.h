@@ -17,7 +17,7 @@ struct Disassembly {
 
 enum class SassLines { kLeftOut, kPrinted };
 
-// Of a cubin, or of the first uncompressed cubin in a fatbin. Fails where no disassembler is found.
+// Of a cubin, or of the first cubin in a fatbin. Fails where no disassembler is found.
 // The lines of the source that each instruction came from are printed by nvdisasm alone.
 Result<Disassembly> Disassemble(Format format, std::string_view bytes, SassLines lines = SassLines::kLeftOut,
                                 const ToolkitSearch& search = {});

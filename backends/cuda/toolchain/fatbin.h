@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The container that nvcc calls a fatbin: which images it holds, and their bytes where they are not
-// compressed.
+// The container that nvcc calls a fatbin: which images it holds, and their bytes.
 #pragma once
 
 #include <string_view>
 #include <vector>
 
+#include "backends/cuda/toolchain/compression.h"
 #include "diag/result.h"
 
 namespace tirx::cuda {
 
 struct FatbinImage {
   enum class Kind { kPtx, kCubin, kOther } kind = Kind::kOther;
-  int arch = 0;             // 90
-  bool compressed = false;  // LZ4 or Zstandard
-  std::string_view bytes;   // as stored, within the bytes given to ReadFatbin; empty when compressed
+  int arch = 0;  // 90
+  Compression compression = Compression::kNone;
+  std::string_view stored;  // within the bytes given to ReadFatbin
+  uint64_t size = 0;        // when it is not compressed
+  Result<std::string> Bytes() const { return Decompress(compression, stored, size); }
 };
 
 Result<std::vector<FatbinImage>> ReadFatbin(std::string_view bytes);

@@ -28,6 +28,8 @@ constexpr EmitRow kRows[] = {
     {"nextafter", kC, "nextafter({0}, {1})"},
     {"nextafter", kF16, "nextafter_bits({0}, {1}, 0x7c00)", "nextafter_bits"}, {"nextafter", kBF16, "nextafter_bits({0}, {1}, 0x7f80)", "nextafter_bits"},
     {"ldexp", kC, "ldexp({0}, {1})"}, {"fma", kC, "fma({0}, {1}, {2})"},
+    {"fma", kF16, "f32_to_f16(fma_to_odd(f16_to_f32({0}), f16_to_f32({1}), f16_to_f32({2})))", "f16_to_f32 f32_to_f16 fma_to_odd"},
+    {"fma", kBF16, "f32_to_bf16(fma_to_odd(bf16_to_f32({0}), bf16_to_f32({1}), bf16_to_f32({2})))", "bf16_to_f32 f32_to_bf16 fma_to_odd"},
     {"min", kC, "fmin({0}, {1})"},          {"max", kC, "fmax({0}, {1})"},
     {"sigmoid", kC, "sigmoid_{t}({0})", "sigmoid"},
     {"isnan", kC, "isnan({0}) != 0"},       {"isinf", kC, "isinf({0}) != 0"}, {"isfinite", kC, "isfinite({0}) != 0"},

@@ -70,6 +70,38 @@ constexpr PreludeRow kRows[] = {
              "  float y = convert_float_rtz(x);\n"
              "  return convert_{F}_rtz(y) == x ? y : as_float(as_uint(y) | 1);\n"
              "}"},
+    // Of 16-bit floats, whose values as float32 have at most 11 digits: a * b + c rounded to odd, in integers, since
+    // double is optional. The one whose last digit stands higher is taken up to 40 places down; what the other one
+    // has below that only says that there is something.
+    {.name = "shift_to_odd",
+     .text = "{fn} ulong shift_to_odd(ulong x, int places) {\n"
+             "  if (places > 63) return x != 0;\n"
+             "  return x >> places | ((x & ((1UL << places) - 1)) != 0);\n"
+             "}"},
+    {.name = "digits_of_half",
+     .text = "{fn} long digits_of_half(float x, int* last) {\n"
+             "  uint bits = as_uint(x), exponent = bits >> 23 & 0xff;\n"
+             "  *last = (int)max(exponent, 1u) - 137;\n"
+             "  return (bits & 0x7fffff | (exponent ? 0x800000 : 0)) >> 13;\n"
+             "}"},
+    {.name = "fma_to_odd",
+     .text = "{fn} float fma_to_odd(float a, float b, float c) {\n"
+             "  if (!isfinite(a) || !isfinite(b) || a == 0 || b == 0) return a * b + c;\n"
+             "  if (!isfinite(c)) return c;\n"
+             "  int last_a, last_b, last_c;\n"
+             "  long product = digits_of_half(a, &last_a);\n"
+             "  product *= digits_of_half(b, &last_b);\n"
+             "  long addend = digits_of_half(c, &last_c);\n"
+             "  int higher = last_c - (last_a + last_b), distance = (int)abs(higher), down = min(distance, 40);\n"
+             "  int rest = distance - down, last = max(last_c, last_a + last_b) - down;\n"
+             "  product = higher > 0 ? (long)shift_to_odd(product, rest) : product << down;\n"
+             "  addend = higher > 0 ? addend << down : (long)shift_to_odd(addend, rest);\n"
+             "  long sum = ((as_uint(a) ^ as_uint(b)) >> 31 ? -product : product) + (as_uint(c) >> 31 ? -addend : addend);\n"
+             "  if (sum == 0) return 0.0f;\n"
+             "  ulong digits = abs(sum);\n"
+             "  int extra = max(max(40 - (int)clz(digits), -149 - last), 0);\n"
+             "  return copysign(ldexp((float)shift_to_odd(digits, extra), last + extra), (float)sum);\n"
+             "}", .needs = "shift_to_odd digits_of_half"},
     TIRX_FLOAT_ATOMIC("add", "local", "as_float(seen) + x"),
     TIRX_FLOAT_ATOMIC("add", "global", "as_float(seen) + x"),
     TIRX_FLOAT_ATOMIC("min", "local", "fmin(as_float(seen), x)"),

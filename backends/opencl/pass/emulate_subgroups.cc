@@ -11,6 +11,7 @@
 #include "ir/op.h"
 #include "ir/record.h"
 #include "ir/visit.h"
+#include "pass/map_functions.h"
 
 namespace tirx::opencl {
 namespace {
@@ -247,11 +248,10 @@ class Emulator : public Rewriter {
 
 Result<IRModule> EmulateSubgroups(IRModule module, const pass::PassContext&) {
   Emulator emulator;
-  Array<Function> functions;
-  for (const Function& function : module->functions)
-    functions.push_back(function->body.defined() ? emulator.Rewrite(function) : function);
+  IRModule rewritten =
+      pass::MapFunctions(module, [&](const Function& function) { return emulator.Rewrite(function); });
   if (!emulator.errors.empty()) return Failure(std::move(emulator.errors));
-  return module.WithFunctions(functions);
+  return rewritten;
 }
 
 }  // namespace tirx::opencl

@@ -3,6 +3,7 @@
 
 #include "ir/op.h"
 #include "ir/visit.h"
+#include "pass/map_functions.h"
 
 namespace tirx::opencl {
 namespace {
@@ -44,11 +45,10 @@ class ReductionSharer : public Rewriter {
 
 Result<IRModule> ShareReductions(IRModule module, const pass::PassContext&) {
   ReductionSharer sharer;
-  Array<Function> functions;
-  for (const Function& function : module->functions)
-    functions.push_back(function->body.defined() ? sharer.Rewrite(function) : function);
+  IRModule rewritten =
+      pass::MapFunctions(module, [&](const Function& function) { return sharer.Rewrite(function); });
   if (!sharer.errors.empty()) return Failure(std::move(sharer.errors));
-  return module.WithFunctions(functions);
+  return rewritten;
 }
 
 }  // namespace tirx::opencl

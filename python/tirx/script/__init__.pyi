@@ -145,10 +145,11 @@ class cuda:
         """The part of one backend in backend_config=, as a dict."""
 
     @staticmethod
-    def KernelAttributes(min_blocks_per_sm: Any = None, max_blocks_per_cluster: Any = None, max_registers_per_thread: Any = None, required_block_size: Any = None) -> Any:
+    def KernelAttributes(min_blocks_per_sm: Any = None, max_blocks_per_cluster: Any = None, max_registers_per_thread: Any = None, required_block_size: Any = None, required_cluster_size: Any = None) -> Any:
         """What the compiler may assume of every launch of the kernel.
         min_blocks_per_sm: Blocks that shall fit on a multiprocessor at once.
         required_block_size: The kernel is compiled for this block size and no other.
+        required_cluster_size: The kernel is compiled for this cluster size and no other.
         """
 
     @staticmethod
@@ -1340,6 +1341,9 @@ uint32: Any
 uint4: Any
 uint64: Any
 uint8: Any
+
+def undef(dtype: Any = "int32") -> Any:
+    """Some value, the same wherever it is used; nothing may depend on which."""
 
 def unroll(start: Any, stop: Any = ..., step: Any = ..., *, extent: Any = ..., annotations: Any = ..., dtype: Any = ...) -> Any:
     """A loop that the code generator unrolls."""

@@ -33,6 +33,14 @@ Result<Type> AddressOf(const OpRow& row, const Array<Expr>& args, const Attrs&, 
   return ir::WrongOperand(row, args, 0, "an element of a tensor, A[i], or a tensor map", span);
 }
 
+// Of attrs["dtype"], numbers and bools.
+Result<Type> AnyNumber(const OpRow& row, const Array<Expr>& args, const Attrs& attrs, const Span& span) {
+  TIRX_TRY(Type type, rule::ReturnsDTypeAttr(row, args, attrs, span));
+  DType t = ir::DTypeOf(type);
+  if (SetOf(t) & (kBool | kNumber)) return type;
+  return Fail(DK::BadAttribute, span, {"T.undef", "dtype", DTypeName(t), "a type of numbers or bool"});
+}
+
 Result<Type> OfPointer(const OpRow& row, const Array<Expr>& args, const Attrs&, const Span& span) {
   if (!IsHandle(args[0]->dtype())) return ir::WrongOperand(row, args, 0, "a pointer", span);
   return Type(ir::PrimType(Bool()));
@@ -114,6 +122,8 @@ const OpRow kMemoryOps[] = {
      .doc = "A promise to the compiler of the kernel; where it is broken, anything may happen.", .source = "Clang Language Extensions: __builtin_assume"},
     {.name = "prefetch", .params = {{ir::Element("element", kAnyType)}}, .type = rule::ReturnsVoid, .effect = Effect::Opaque, .sim = sim::Hint,
      .doc = "Says that the element will be read; nothing is read now.", .source = "GCC manual, Other Builtins: __builtin_prefetch"},
+    {.name = "undef", .params = {{{"dtype", ParamKind::DType, "", "int32"}}}, .type = AnyNumber, .sim = sim::Undefined,
+     .doc = "Some value, the same wherever it is used; nothing may depend on which.", .source = "LLVM Language Reference, freeze of an undefined value"},
     {.name = "reinterpret", .params = {{{"dtype", ParamKind::DType}, {"value"}}}, .type = SameWidth,
      .doc = "The same bits as another type; a type below 8 bits is the low ones of a byte.", .source = "ISO C++ 26.5.3, std::bit_cast"},
 };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conditions: tests of pointers, hints and promises to the compiler.
+#include <limits>
+
 #include "sim/ops/semantics.h"
 
 namespace tirx::sim {
@@ -15,6 +17,19 @@ void Same(OpContext& ctx) {
 }
 
 void Hint(OpContext&) {}
+
+void Undefined(OpContext& ctx) {
+  WithTraits(ctx.result_type(), [&](auto traits) {
+    using T = decltype(traits);
+    using Lane = typename T::Lane;
+    Lane value;
+    if constexpr (std::is_floating_point_v<Lane>)
+      value = T::Norm(std::numeric_limits<Lane>::quiet_NaN());
+    else
+      value = T::Norm(Lane(0x5a5a5a5a5a5a5a5a));
+    for (int lane = 0; lane < ctx.lanes(); ++lane) ctx.Result<Lane>()[lane] = value;
+  });
+}
 
 void Assume(OpContext& ctx) {
   auto condition = ctx.Arg<uint32_t>(0);

@@ -143,9 +143,10 @@ void LoadElement(OpContext& ctx);  // of a vector, one component
 
 // ops/logic.cc
 void IsNull(OpContext& ctx);
-void Same(OpContext& ctx);    // argument 0, a bool
-void Hint(OpContext& ctx);    // does nothing
-void Assume(OpContext& ctx);  // traps where argument 0 does not hold
+void Same(OpContext& ctx);       // argument 0, a bool
+void Hint(OpContext& ctx);       // does nothing
+void Assume(OpContext& ctx);     // traps where argument 0 does not hold
+void Undefined(OpContext& ctx);  // NaN, or 0x5a in every byte: what depends on it shows
 
 // ops/print.cc: the attribute `format`; lanes print in order
 void Print(OpContext& ctx);

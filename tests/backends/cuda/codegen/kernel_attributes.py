@@ -33,6 +33,15 @@ def size(A: T.Tensor((8,), "float32")):
 
 
 @T.function
+def known_clusters(A: T.Tensor((8,), "float32")):
+    with T.device_entry(
+        launch=T.cuda.LaunchConfig(grid=(8, 2), block=128, cluster=(2, 2)),
+        kernel_attrs=T.cuda.KernelAttributes(max_registers_per_thread=64, required_cluster_size=True),
+    ):
+        A[0] = 1.0
+
+
+@T.function
 def clusters(A: T.Tensor((8,), "float32")):
     with T.device_entry(
         launch=T.cuda.LaunchConfig(
@@ -53,6 +62,10 @@ def clusters(A: T.Tensor((8,), "float32")):
 # }
 #
 # extern "C" __global__ void __launch_bounds__(0, 2) __block_size__((32, 4, 1)) size_kernel(float* __restrict__ A_ptr) {
+#   A_ptr[0] = 1.0f;
+# }
+#
+# extern "C" __global__ void __maxnreg__(64) __cluster_dims__(2, 2, 1) known_clusters_kernel(float* __restrict__ A_ptr) {
 #   A_ptr[0] = 1.0f;
 # }
 #

@@ -7,8 +7,10 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <sstream>
 #include <thread>
 
+#include "backend/process.h"
 #include "backends/cuda/toolchain/binary_check.h"
 #include "fixtures.h"
 
@@ -22,7 +24,40 @@ class EachCompiler : public testing::TestWithParam<Compiler> {};
 INSTANTIATE_TEST_SUITE_P(Toolchain, EachCompiler, testing::Values(Compiler::kNvrtc, Compiler::kNvcc),
                          [](const auto& info) { return std::string(CompilerName(info.param)); });
 
-TEST_P(EachCompiler, MakesEveryFormatForEveryArchitecture) {
+// What `nvcc --list-gpu-code` says, with the forms that are not listed; empty without nvcc.
+std::vector<std::string> EveryArchitecture() {
+  std::vector<std::string> found = FindExecutables("nvcc"), all;
+  if (found.empty()) return all;
+  Result<backend::ProcessResult> listed = backend::RunProcess({{found[0], "--list-gpu-code"}, {}, 60});
+  std::istringstream lines(listed.ok() ? listed->standard_output : "");
+  for (std::string arch; std::getline(lines, arch);) {
+    int number = std::stoi(arch.substr(3));
+    all.push_back(arch);
+    if (number >= 90) all.push_back(arch + "a");
+    if (number >= 100) all.push_back(arch + "f");
+  }
+  return all;
+}
+
+TEST_P(EachCompiler, MakesBinariesForEveryArchitectureOfTheToolkit) {
+  SKIP_WITHOUT(GetParam());
+  std::vector<std::string> all = EveryArchitecture();
+  if (all.empty()) GTEST_SKIP() << "no nvcc says which architectures there are";
+  EXPECT_GT(all.size(), 20u);
+  for (const std::string& arch : all) {
+    SCOPED_TRACE(arch);
+    Format format = GetParam() == Compiler::kNvcc ? Format::kFatbin : Format::kCubin;
+    Result<CompiledBinary> binary = CompileSource(Request(GetParam(), format, arch));
+    ASSERT_TRUE(binary.ok()) << Errors(binary);
+    ASSERT_EQ(binary->resources.kernels.size(), 1u) << binary->resources.unknown_because;
+    const KernelResources& kernel = binary->resources.kernels[0];
+    EXPECT_GT(kernel.registers, 0);
+    EXPECT_NE(binary->log.find("Used " + std::to_string(kernel.registers) + " registers"), std::string::npos)
+        << binary->log;
+  }
+}
+
+TEST_P(EachCompiler, MakesEveryFormat) {
   SKIP_WITHOUT(GetParam());
   for (const char* arch : {"sm_80", "sm_90a", "sm_100a"}) {
     for (Format format : {Format::kPtx, Format::kCubin, Format::kFatbin}) {

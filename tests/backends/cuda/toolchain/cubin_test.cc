@@ -3,6 +3,7 @@
 
 #include <random>
 #include <regex>
+#include <set>
 
 #include "backends/cuda/toolchain/disassembler.h"
 #include "backends/cuda/toolchain/elf.h"
@@ -186,14 +187,84 @@ TEST(ReadFatbin, FindsTheImages) {
   }
 }
 
-TEST(ReadFatbin, SaysThatACompressedCubinIsCompressed) {
+// What nvcc compresses in each mode: nothing, the PTX with LZ4 or Zstandard, everything.
+TEST(ReadFatbin, UndoesEveryCompression) {
   SKIP_WITHOUT(Compiler::kNvcc);
-  CompileRequest request = Plain(Compiler::kNvcc, Format::kFatbin, "sm_90a");
-  request.options = {"--compress-mode=size"};
-  Result<CompiledBinary> binary = CompileSource(request);
-  ASSERT_TRUE(binary.ok()) << Errors(binary);
-  EXPECT_EQ(binary->resources.unknown_because, "the cubin inside the fatbin is compressed");
-  EXPECT_TRUE(binary->resources.kernels.empty());
+  std::vector<std::string> contents;
+  std::set<Compression> seen;
+  for (const char* mode : {"none", "speed", "balance", "size"}) {
+    SCOPED_TRACE(mode);
+    CompileRequest request = Plain(Compiler::kNvcc, Format::kFatbin, "sm_90a");
+    request.options = {std::string("--compress-mode=") + mode};
+    Result<CompiledBinary> binary = CompileSource(request);
+    ASSERT_TRUE(binary.ok()) << Errors(binary);
+    ASSERT_EQ(binary->resources.kernels.size(), 3u) << binary->resources.unknown_because;
+    for (const KernelResources& kernel : binary->resources.kernels) ExpectSame(kernel, binary->log);
+    std::string ptx;
+    Result<std::vector<FatbinImage>> images = ReadFatbin(binary->bytes);
+    for (const FatbinImage& image : *images) {
+      seen.insert(image.compression);
+      Result<std::string> bytes = image.Bytes();
+      ASSERT_TRUE(bytes.ok()) << Errors(bytes);
+      if (image.kind == FatbinImage::Kind::kPtx) ptx = *bytes;
+      if (image.compression == Compression::kNone) continue;
+      for (size_t size = 0; size < image.stored.size(); size += 7)
+        EXPECT_EQ(KindOf(Decompress(image.compression, image.stored.substr(0, size), image.size)),
+                  "CudaBadBinary");
+    }
+    contents.push_back(ptx.substr(ptx.find(".version"), ptx.find_last_of('}') - ptx.find(".version")));
+  }
+  EXPECT_EQ(std::set<std::string>(contents.begin(), contents.end()).size(), 1u);
+  EXPECT_EQ(seen.size(), 3u);
+}
+
+TEST(Decompress, ReadsLz4Blocks) {
+  auto lz4 = [](std::string_view bytes, uint64_t size) { return Decompress(Compression::kLz4, bytes, size); };
+  // Four literals, a match of 4 + 2 one back, one literal.
+  EXPECT_EQ(*lz4(std::string_view("\x42"
+                                  "abcd"
+                                  "\x01\0"
+                                  "\x10"
+                                  "e",
+                                  9),
+                 11),
+            "abcddddddde");
+}
+
+TEST(Decompress, RefusesDamage) {
+  auto lz4 = [](std::string_view bytes, uint64_t size) { return Decompress(Compression::kLz4, bytes, size); };
+  EXPECT_EQ(KindOf(lz4(std::string_view("\x42"
+                                        "abcd"
+                                        "\x05\0"
+                                        "\x10"
+                                        "e",
+                                        9),
+                       11)),
+            "CudaBadBinary");  // too far back
+  EXPECT_EQ(KindOf(lz4(std::string_view("\x42"
+                                        "abcd"
+                                        "\0\0"
+                                        "\x10"
+                                        "e",
+                                        9),
+                       11)),
+            "CudaBadBinary");
+  EXPECT_EQ(KindOf(lz4("\xf0", 400)), "CudaBadBinary");  // no length
+  EXPECT_EQ(KindOf(lz4("\x50"
+                       "abc",
+                       5)),
+            "CudaBadBinary");  // too few literals
+  EXPECT_EQ(KindOf(lz4("\x50"
+                       "abcde",
+                       4)),
+            "CudaBadBinary");  // more than announced
+  EXPECT_EQ(KindOf(lz4("", uint64_t(1) << 40)), "CudaBadBinary");
+}
+
+TEST(Decompress, IsHonestWithoutZstandard) {
+  Result<std::string> missing = Decompress(Compression::kZstandard, "bytes", 5, "libno_zstd.so.1");
+  EXPECT_EQ(KindOf(missing), "CudaBadBinary");
+  EXPECT_TRUE(ErrorsContain(missing, "there is no libno_zstd.so.1 to read them"));
 }
 
 TEST(Disassemble, GivesMachineCode) {
