@@ -32,7 +32,7 @@ struct Entry {
   uint64_t Word(uint64_t index) const { return ReadInteger(payload, index * 4, 4).value_or(0); }
 };
 
-Failure Bad(std::string_view why) {
+Failure BadCubin(std::string_view why) {
   return Fail(DK::CudaBadBinary, Span(), {"cubin", why});
 }
 
@@ -42,13 +42,13 @@ Result<std::vector<Entry>> ReadInfo(std::string_view bytes) {
   std::vector<Entry> entries;
   for (uint64_t at = 0; at < bytes.size();) {
     std::optional<uint64_t> value = ReadInteger(bytes, at + 2, 2);
-    if (!value) return Bad("an attribute is cut off");
+    if (!value) return BadCubin("an attribute is cut off");
     uint8_t form = uint8_t(bytes[at]), attribute = uint8_t(bytes[at + 1]);
-    if (form < 1 || form > 4) return Bad("an attribute has the unknown form " + std::to_string(form));
+    if (form < 1 || form > 4) return BadCubin("an attribute has the unknown form " + std::to_string(form));
     // Form 2 has one byte of value; the byte after it is not always zero.
     uint64_t offset = form == 4 ? at + 4 : at + 2, size = form == 4 ? *value : form == 2 ? 1 : 2;
     std::optional<std::string_view> payload = Slice(bytes, offset, size);
-    if (!payload) return Bad("an attribute is longer than its section");
+    if (!payload) return BadCubin("an attribute is longer than its section");
     entries.push_back({attribute, *payload});
     at = form == 4 ? offset + size : at + 4;
   }
@@ -154,7 +154,7 @@ Result<SymbolValues> ReadModuleInfo(const Elf& elf) {
 
 Result<CubinInfo> ReadCubin(std::string_view bytes) {
   TIRX_TRY(Elf elf, ReadElf(bytes));
-  if (elf.machine != kMachineCuda) return Bad("it is an ELF file for another machine");
+  if (elf.machine != kMachineCuda) return BadCubin("it is an ELF file for another machine");
   CubinInfo info;
   info.arch = int(elf.abi_version >= 8 ? elf.flags >> 8 & 0xff : elf.flags & 0xff);
   if (const ElfSection* constants = elf.Find(".nv.constant3")) info.constant_bytes = int64_t(constants->size);
@@ -162,11 +162,11 @@ Result<CubinInfo> ReadCubin(std::string_view bytes) {
   for (size_t i = 0; i < elf.symbols.size(); ++i) {
     const ElfSymbol& symbol = elf.symbols[i];
     if (symbol.type != kFunctionType || !(symbol.other & kEntryFlag)) continue;
-    if (symbol.section >= elf.sections.size()) return Bad("a kernel has no code section");
+    if (symbol.section >= elf.sections.size()) return BadCubin("a kernel has no code section");
     KernelResources kernel;
     kernel.name = std::string(symbol.name);
     auto registers = values.find({kRegisterCount, i});
-    if (registers == values.end()) return Bad("kernel `" + kernel.name + "` has no register count");
+    if (registers == values.end()) return BadCubin("kernel `" + kernel.name + "` has no register count");
     kernel.registers = int(registers->second);
     auto stack = values.find({kMinStackSize, i});
     if (stack == values.end()) stack = values.find({kFrameSize, i});
