@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Establishes: every function has the attribute `target`. Exported functions get the device target with its
 // host; private ones the device target without a host where device code calls them, the host target where
-// host code does, and become two functions, `<name>` and `<name>_host`, where both do. Runs first: everything
-// after it asks a function where it runs. Relies on: calls of module functions being GlobalVar calls of
-// functions that exist (the verifier).
+// host code does or where they have a device entry, and become two functions, `<name>` and `<name>_host`,
+// where both do. Runs first: everything after it asks a function where it runs. Relies on: calls of module
+// functions being GlobalVar calls of functions that exist (the verifier).
 #pragma once
 
 #include "pass/pass.h"
