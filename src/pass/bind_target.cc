@@ -43,16 +43,6 @@ std::vector<CallSite> CallsOf(const Function& function) {
   return calls;
 }
 
-bool HasDeviceEntry(const Function& function) {
-  bool found = false;
-  WalkStatements(function, [&](const Stmt& stmt) {
-    auto* region = stmt.as<RegionNode>();
-    found |= region && View(region->op->name) == kDeviceEntry;
-    return !found;
-  });
-  return found;
-}
-
 struct Callers {
   bool host = false, device = false;
 };
@@ -121,6 +111,17 @@ IRModule BindAll(const IRModule& module, const target::Target& target) {
 }
 
 }  // namespace
+
+bool HasDeviceEntry(const Function& function) {
+  bool found = false;
+  if (!function->body.defined()) return false;
+  WalkStatements(function->body, [&](const Stmt& stmt) {
+    auto* region = stmt.as<RegionNode>();
+    found |= region && View(region->op->name) == kDeviceEntry;
+    return !found;
+  });
+  return found;
+}
 
 target::Target HostOf(const target::Target& target) {
   if (target->host.defined()) return RefCast<target::Target>(target->host);

@@ -18,6 +18,9 @@ target::Target HostOf(const target::Target& target);
 // Whether all of it runs on the device; exported functions hold host code around device entries.
 bool IsDeviceFunction(const ir::Function& function);
 
+// Whether the function's own code launches.
+bool HasDeviceEntry(const ir::Function& function);
+
 // "name", or "name_1", "name_2", ...: the first that no function of the module has.
 std::string UniqueFunctionName(const ir::IRModule& module, const std::string& name);
 
