@@ -130,13 +130,13 @@ def compile(
     compile_timeout: seconds that the device compiler may take, each time it runs.
     verify: whether the verifier looks at the module before and after every pass. pass_options: of passes,
     as in tirx.transform.PassContext.
-    The rest is for the simulator. no_check: checks that it leaves out, such as `["races"]`; check: those that
-    it makes only on request, `["finite"]`. trace: `(bx, by, bz, tx, ty, tz)`, the thread whose values are
-    printed line by line, or given to `on_trace(file, line, what, shared)`, where `shared()` is a copy of the
-    block's shared memory, a dict of arrays. on_report: is called after each launch as
-    `on_report(kernel, warp_steps, shared_bytes, shadow_bytes)`, the latter of the blocks that ran at once
-    and of what the checks kept of those. max_steps: instructions that a warp may take before that counts as
-    an endless loop. threads: of the host, 0 for one per core; results do not depend on it.
+    The rest is for the simulator, and an error for a device. no_check: checks that it leaves out, such as
+    `["races"]`; check: those that it makes only on request, `["finite"]`. trace: `(bx, by, bz, tx, ty, tz)`,
+    the thread whose values are printed line by line, or given to `on_trace(file, line, what, shared)`, where
+    `shared()` is a copy of the block's shared memory, a dict of arrays. on_report: is called after each
+    launch as `on_report(kernel, warp_steps, shared_bytes, shadow_bytes)`, the latter of the blocks that ran
+    at once and of what the checks kept of those. max_steps: instructions that a warp may take before that
+    counts as an endless loop. threads: of the host, 0 for one per core; results do not depend on it.
     """
     module = _module_of(program)
     options = _options(target, arch, backend_config, executor, verify, pass_options, compile_timeout)

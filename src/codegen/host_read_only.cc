@@ -20,9 +20,9 @@ const CallNode* CallOf(const ObjectRef& node, std::string_view op) {
   return call && call->op_name() == op ? call : nullptr;
 }
 
-class Uses {
+class ArgumentUses {
  public:
-  explicit Uses(const IRModule& module) : module_(module) {}
+  explicit ArgumentUses(const IRModule& module) : module_(module) {}
   std::set<int64_t> arguments, others;
 
   void Look(const ObjectRef& root) {
@@ -98,7 +98,7 @@ class Uses {
 }  // namespace
 
 std::set<int64_t> OnlyReadArguments(const IRModule& module, const Function& host) {
-  Uses uses(module);
+  ArgumentUses uses(module);
   uses.Look(host->body);
   std::set<int64_t> only_read;
   for (int64_t index : uses.arguments)

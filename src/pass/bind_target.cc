@@ -48,7 +48,7 @@ struct Callers {
 };
 
 // Which private functions are reached from host code and which from device code; exported functions are the
-// roots.
+// roots. What has a device entry is host code even where nobody calls it.
 class CallGraph {
  public:
   explicit CallGraph(const IRModule& module) {
@@ -57,8 +57,11 @@ class CallGraph {
   }
 
   Status Explore() {
-    for (const auto& [name, function] : functions_)
-      if (function->is_exported()) pending_.push_back({name, false});
+    for (const auto& [name, function] : functions_) {
+      if (!function->is_exported() && !HasDeviceEntry(function)) continue;
+      callers_[name].host = true;
+      pending_.push_back({name, false});
+    }
     while (!pending_.empty()) {
       auto [name, on_device] = pending_.back();
       pending_.pop_back();
@@ -70,6 +73,12 @@ class CallGraph {
   Callers CallersOf(const Function& function) { return callers_[std::string(function->name)]; }
 
  private:
+  static diag::Diagnostic NestedEntry(const CallSite& call, const Function& callee) {
+    diag::Diagnostic nested = diag::Make(DK::NestedEntry, call.span, {});
+    nested.notes.push_back({callee->span, "`" + call.callee + "`, which is called here, has one"});
+    return nested;
+  }
+
   Status Follow(const Function& caller, bool on_device) {
     for (const CallSite& call : CallsOf(caller)) {
       auto it = functions_.find(call.callee);
@@ -79,6 +88,7 @@ class CallGraph {
         if (device_call) return Fail(DK::DeviceCallsExported, call.span, {call.callee});
         continue;
       }
+      if (device_call && HasDeviceEntry(it->second)) return Failure(NestedEntry(call, it->second));
       Callers& callers = callers_[call.callee];
       bool& seen = device_call ? callers.device : callers.host;
       if (!seen) pending_.push_back({call.callee, device_call});
@@ -101,6 +111,17 @@ IRModule BindAll(const IRModule& module, const target::Target& target) {
 }
 
 }  // namespace
+
+bool HasDeviceEntry(const Function& function) {
+  bool found = false;
+  if (!function->body.defined()) return false;
+  WalkStatements(function->body, [&](const Stmt& stmt) {
+    auto* region = stmt.as<RegionNode>();
+    found |= region && View(region->op->name) == kDeviceEntry;
+    return !found;
+  });
+  return found;
+}
 
 target::Target HostOf(const target::Target& target) {
   if (target->host.defined()) return RefCast<target::Target>(target->host);
@@ -148,7 +169,7 @@ Result<IRModule> BindTarget(IRModule module, const PassContext& context) {
           host_calls.Rewrite(function).WithAttr(attr::kTarget, context.target.WithHost(host)));
       continue;
     }
-    // A function that nobody calls is taken for device code.
+    // Any other function that nobody calls is taken for device code.
     if (callers.device || !callers.host) functions.push_back(function.WithAttr(attr::kTarget, device));
     if (!callers.host) continue;
     Function hosted =

@@ -16,16 +16,6 @@ using namespace ir;  // NOLINT: this file is about IR only
 
 namespace {
 
-bool HasDeviceEntry(const Function& function) {
-  bool found = false;
-  WalkStatements(function->body, [&](const Stmt& stmt) {
-    auto* region = stmt.as<RegionNode>();
-    found |= region && View(region->op->name) == "device_entry";
-    return !found;
-  });
-  return found;
-}
-
 // Replaces the device entries of one function by launches and collects the kernels.
 class Splitter : public Rewriter {
  public:

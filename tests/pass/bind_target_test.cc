@@ -31,14 +31,14 @@ Function Forwarding(const std::string& name, const std::string& callee) {
   return b.Finish(name, VoidType(), false);
 }
 
-Function Entry(const std::string& name, std::vector<std::string> on_host,
-               std::vector<std::string> on_device) {
+Function Entry(const std::string& name, std::vector<std::string> on_host, std::vector<std::string> on_device,
+               bool exported = true) {
   Builder b;
   for (const std::string& callee : on_host) b.Evaluate(b.CallFunction(callee, VoidType(), {}));
   b.DeviceEntry({Int32(1)}, {Int32(1)}, [&] {
     for (const std::string& callee : on_device) b.Evaluate(b.CallFunction(callee, VoidType(), {}));
   });
-  return b.Finish(name);
+  return b.Finish(name, VoidType(), exported);
 }
 
 TEST(BindTarget, ByCaller) {
@@ -51,6 +51,26 @@ TEST(BindTarget, ByCaller) {
   EXPECT_EQ(KindOf(module, "d"), "testgpu");
   EXPECT_EQ(KindOf(module, "e"), "testgpu");
   EXPECT_EQ(KindOf(module, "uncalled"), "testgpu");
+}
+
+// They launch by themselves, so they are host code, and what they call there is, too.
+TEST(BindTarget, UncalledFunctionsWithEntries) {
+  TestTarget();
+  IRModule module = Lowered(
+      {"bind-target"},
+      ModuleOf({Entry("main", {}, {}), Entry("uncalled", {"h"}, {"d"}, false), Private("h"), Private("d")}));
+  EXPECT_EQ(KindOf(module, "uncalled"), "c");
+  EXPECT_EQ(KindOf(module, "h"), "c");
+  EXPECT_EQ(KindOf(module, "d"), "testgpu");
+}
+
+TEST(BindTarget, DeviceCodeCannotCallFunctionsWithEntries) {
+  TestTarget();
+  auto result =
+      TryLower({"bind-target"}, ModuleOf({Entry("main", {}, {"other"}), Entry("other", {}, {}, false)}));
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.diagnostics()[0].kind, DK::NestedEntry);
+  EXPECT_EQ(result.diagnostics()[0].notes.at(0).message, "`other`, which is called here, has one");
 }
 
 TEST(BindTarget, CalledFromBothSidesBecomesTwo) {
