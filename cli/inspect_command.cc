@@ -29,8 +29,8 @@ void AddInspectCommand(CLI::App& app, Exit* exit) {
   CLI::App* command = app.add_subcommand("inspect", "show what is inside an artifact");
   command->add_option("ARTIFACT", options->file, "file written by `tirx compile`")->required();
   command->add_option("--show", options->show, "what to show")
-      ->check(Choice({"source", "ptx", "sass", "resources", "config", "log", "host"}))
-      ->type_name("source|ptx|sass|resources|config|log|host")
+      ->check(Choice({"source", "ptx", "sass", "resources", "config", "log", "argv", "host"}))
+      ->type_name("source|ptx|sass|resources|config|log|argv|host")
       ->capture_default_str();
   AddDiagnosticsOption(command, &options->json);
   command->footer(

@@ -4,7 +4,9 @@
 #include "backends/cuda/codegen/host_export.h"
 #include "backends/cuda/config/backend_config.h"
 #include "backends/cuda/external.h"
+#include "backends/cuda/toolchain/binary_check.h"
 #include "backends/cuda/toolchain/disassembler.h"
+#include "backends/cuda/toolchain/fatbin.h"
 #include "backends/cuda/toolchain/listing.h"
 
 namespace tirx::cuda {
@@ -59,8 +61,26 @@ Result<sim::NumericMode> NumericMode(const std::string& bound) {
   return NumericModeOf(config);
 }
 
+// nvcc puts the PTX into a fatbin beside the cubin.
+Result<std::string> PtxOf(const backend::DeviceBinary& binary) {
+  if (binary.format == "ptx") return binary.image;
+  if (binary.format == "fatbin") {
+    TIRX_TRY(std::vector<FatbinImage> images, ReadFatbin(binary.image));
+    for (const FatbinImage& image : images) {
+      if (image.kind != FatbinImage::Kind::kPtx) continue;
+      TIRX_TRY(std::string ptx, image.Bytes());
+      StripTerminators(ptx);
+      return ptx;
+    }
+  }
+  diag::Diagnostic none = diag::Make(DK::CannotInspect, Span(), {"ptx", binary.format});
+  none.notes.push_back(
+      {Span(), "`target_format` \"ptx\" makes it; `tirx lower --show ptx` shows it beside the script"});
+  return none;
+}
+
 Result<std::string> Inspect(const backend::DeviceBinary& binary, std::string_view what) {
-  if (what == binary.format && what == "ptx") return binary.image;
+  if (what == "ptx") return PtxOf(binary);
   if (what == "sass" && binary.format != "ptx") {
     Format format = binary.format == "cubin" ? Format::kCubin : Format::kFatbin;
     TIRX_TRY(Disassembly sass, Disassemble(format, binary.image));

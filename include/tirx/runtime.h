@@ -45,7 +45,8 @@ class Executable {
   // The same as a tvm-ffi module.
   tvm::ffi::Module module() const;
 
-  // "cuda" text, "ptx", "sass", "config", "log", "host" bytecode. Throws Error when it cannot be shown.
+  // "cuda" text, "ptx", "sass", "config", "log", "argv", "host" bytecode. Throws Error when it cannot be
+  // shown.
   std::string Inspect(const std::string& what) const;
   std::vector<KernelInfo> kernels() const;
 

@@ -213,7 +213,7 @@ class Executable(Functions):
         super().__init__(module, [module.get_function_doc(str(name)) for name in names], main)
 
     def inspect_source(self, fmt="source"):
-        """What was made: "source", "ptx", "sass", "resources", "config", "log", "host"."""
+        """What was made: "source", "ptx", "sass", "resources", "config", "log", "argv", "host"."""
         return str(_native.call("executable_inspect", self._handle, fmt))
 
     def __reduce__(self):

@@ -4,11 +4,19 @@
 namespace tirx::driver {
 namespace {
 
+// What the tool was called with, an item a line.
+std::string ArgumentLines(const DeviceBinary& binary) {
+  std::string text = binary.tool + ' ' + binary.version + ":\n";
+  for (const std::string& item : binary.argv) text += item + '\n';
+  return text;
+}
+
 Result<std::string> InspectUnit(const ArtifactUnit& unit, std::string_view what) {
   if (what == "source" || what == unit.language) return unit.source;
   if (what == "resources") return ResourceTable(unit.binary);
   if (what == "config") return unit.binary.backend_config + "\n";
   if (what == "log") return unit.binary.log;
+  if (what == "argv") return ArgumentLines(unit.binary);
   for (auto* row : ir::CurrentSnapshot().All<ToolchainRow>())
     if (row->module_kind == unit.module_kind && row->inspect) return row->inspect(unit.binary, what);
   return Fail(DK::CannotInspect, Span(), {what, unit.binary.format});

@@ -9,8 +9,8 @@
 
 namespace tirx::driver {
 
-// "source" (or the unit's language), "ptx", "sass", "resources", "config", "log", "host"; device units one
-// after another.
+// "source" (or the unit's language), "ptx", "sass", "resources", "config", "log", "argv", "host"; device
+// units one after another.
 Result<std::string> Inspect(const Artifact& artifact, std::string_view what);
 // Tool, options and, per kernel, registers, spills, stack, shared and constant memory; "-" for what is not
 // known.

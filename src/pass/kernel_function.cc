@@ -244,6 +244,9 @@ class KernelMaker {
     if (dynamic.empty()) return Ok{};
     Expr bytes = BytesOf(dynamic[0].tensor_type());
     bool given = !launch->empty() && launch->back().tag == kDynamicSmemTag;
+    if (!given && ConstInt(bytes) == 0)
+      return Fail(DK::DynamicSharedTooSmall, entry_->span,
+                  {"not given", View(dynamic[0]->name), "it, since its own extent is 0"});
     if (!given) {
       launch->push_back({"dynamic_smem_bytes", std::string(kDynamicSmemTag), bytes});
       return Ok{};

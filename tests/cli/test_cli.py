@@ -110,6 +110,28 @@ def test_user_errors_are_1_and_say_what(tirx, files, arguments, kind, said):
     assert said in done.stderr
 
 
+@pytest.mark.parametrize("mode", ["none", "balance", "size"])
+def test_what_is_inside_a_fatbin(tirx, tmp_path, mode):
+    artifact, config = tmp_path / "saxpy.tirx", f'{{"cuda": {{"nvcc": ["--compress-mode={mode}"]}}}}'
+    options = ["--compiler", "nvcc", "--target-format", "fatbin", "--backend-config", config]
+    assert tirx("compile", SAXPY, "--arch", "sm_90a", *options, "-o", artifact).returncode == 0
+    ptx = tirx("inspect", artifact, "--show", "ptx").stdout
+    assert ".target sm_90a\n" in ptx and ".entry saxpy_kernel(" in ptx and ptx.rstrip().endswith("}")
+    argv = tirx("inspect", artifact, "--show", "argv").stdout.splitlines()
+    assert argv[0].startswith("nvcc 1") and argv[1].endswith("/nvcc") and f"--compress-mode={mode}" in argv
+    (row,) = [
+        line.split() for line in tirx("inspect", artifact).stdout.splitlines() if "saxpy_kernel" in line
+    ]
+    assert int(row[1]) > 0
+
+
+def test_a_cubin_has_no_ptx(tirx, tmp_path):
+    artifact = tmp_path / "saxpy.tirx"
+    assert tirx("compile", SAXPY, "--arch", "sm_90a", "-o", artifact).returncode == 0
+    done = tirx("inspect", artifact, "--show", "ptx")
+    assert done.returncode == 1 and "CannotInspect" in done.stderr and "tirx lower --show ptx" in done.stderr
+
+
 def test_a_damaged_artifact_is_refused(tirx, tmp_path):
     artifact = tmp_path / "saxpy.tirx"
     assert tirx("compile", SAXPY, "--arch", "sm_90a", "-o", artifact).returncode == 0

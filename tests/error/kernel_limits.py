@@ -29,6 +29,13 @@ def dynamic(A: T.Tensor((8,), "float32")):
 
 
 @T.function
+def placeholder(A: T.Tensor((8,), "float32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32)):
+        s = T.alloc_tensor((0,), "float32", scope="shared.dyn")
+        A[0] = s[0]
+
+
+@T.function
 def grid(A: T.Tensor((8,), "float32")):
     with T.device_entry(launch=T.gpu.LaunchConfig(grid=(1, 65535, 65536), block=32)):
         A[0] = 1.0
@@ -43,6 +50,9 @@ def grid(A: T.Tensor((8,), "float32")):
 # tests/error/kernel_limits.py:25:5: error: `dynamic_smem_bytes` is 1024, smaller than what is allocated; the kernel's tensor `s` needs 8192 [DynamicSharedTooSmall]
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32, dynamic_smem_bytes=1024)):
 #         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-# tests/error/kernel_limits.py:33:5: error: a grid of 65536 blocks along z; target `cuda` allows 65535 [GridTooLarge]
+# tests/error/kernel_limits.py:33:5: error: `dynamic_smem_bytes` is not given; the kernel's tensor `s` needs it, since its own extent is 0 [DynamicSharedTooSmall]
+#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32)):
+#         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# tests/error/kernel_limits.py:40:5: error: a grid of 65536 blocks along z; target `cuda` allows 65535 [GridTooLarge]
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=(1, 65535, 65536), block=32)):
 #         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -59,13 +59,34 @@ void ReadPlace(std::string_view before, CompilerError& error) {
   }
 }
 
+// The two lines below an error: the source, and a caret under the place.
+void ReadCaret(std::string_view shown, std::string_view caret, CompilerError& error) {
+  size_t first = shown.find_first_not_of(" \t"), at = caret.find('^');
+  if (Trim(caret) != "^" || first == std::string_view::npos || at < first) return;
+  error.shown = std::string(Trim(shown));
+  error.caret = at - first;
+}
+
+size_t WordLength(std::string_view text) {
+  size_t length = 0;
+  while (length < text.size() &&
+         (std::isalnum(static_cast<unsigned char>(text[length])) || text[length] == '_'))
+    ++length;
+  return std::max<size_t>(length, 1);
+}
+
+// The line, or the word in it that the compiler points at; nvcc shows some lines in other words.
 Span SpanInSource(const CompilerRun& run, const CompilerError& error) {
   if (error.line <= 0 || error.file != run.program_name) return Span();
   SourceFile file(run.program_name, run.source);
   std::string_view line = file.Line(error.line);
   if (line.empty()) return Span();
-  int first = int(line.find_first_not_of(" \t")) + 1;
-  return Span(file, error.line, std::max(first, 1), error.line, int(line.size()) + 1);
+  int first = std::max(int(line.find_first_not_of(" \t")) + 1, 1);
+  if (error.caret >= error.shown.size() || Trim(line) != error.shown)
+    return Span(file, error.line, first, error.line, int(line.size()) + 1);
+  first += int(error.caret);
+  int length = int(WordLength(std::string_view(error.shown).substr(error.caret)));
+  return Span(file, error.line, first, error.line, first + length);
 }
 
 std::string ClippedLog(std::string_view log) {
@@ -81,11 +102,13 @@ std::string ClippedLog(std::string_view log) {
 
 CompilerError FirstError(std::string_view log) {
   CompilerError error;
-  for (std::string_view line : Lines(log)) {
-    std::string_view before, after;
+  std::vector<std::string_view> lines = Lines(log);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    std::string_view line = lines[i], before, after;
     if (!SplitAtSeverity(line, &before, &after)) continue;
     error.text = std::string(after);
     ReadPlace(before, error);
+    if (error.line > 0 && i + 2 < lines.size()) ReadCaret(lines[i + 1], lines[i + 2], error);
     // ptxas errors keep the place in the PTX, which the text alone does not tell.
     if (size_t at = before.find("line "); error.line == 0 && at != std::string_view::npos) {
       error.text += " (PTX " + std::string(Trim(before.substr(at, before.find(';') - at))) + ")";

@@ -15,6 +15,8 @@ struct CompilerError {
   std::string text;  // "identifier \"foo\" is undefined"
   std::string file;  // as the compiler names it; empty when the error is not about a source line
   int line = 0;
+  std::string shown;  // that line's text as the compiler shows it, without the blanks around
+  size_t caret = 0;   // where in it the compiler points
 };
 
 // The first line that reports an error in any of the forms of cudafe++, NVRTC, ptxas, nvcc and gcc; `text` is

@@ -170,9 +170,9 @@ TEST_P(EachCompiler, PointsAtTheGeneratedLine) {
   Result<CompiledBinary> binary = CompileSource(Request(GetParam(), Format::kCubin, "sm_90a", source));
   ASSERT_EQ(KindOf(binary), "CudaCompileFailed");
   std::string text = Errors(binary);
-  EXPECT_NE(text.find("tirx_kernels.cu:3:3: error: "), std::string::npos) << text;
+  EXPECT_NE(text.find("tirx_kernels.cu:3:10: error: "), std::string::npos) << text;
   EXPECT_NE(text.find("identifier \"missing\" is undefined"), std::string::npos) << text;
-  EXPECT_NE(text.find("  p[0] = missing + ok;\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("      p[0] = missing + ok;\n             ^~~~~~~\n"), std::string::npos) << text;
   EXPECT_NE(text.find("13."), std::string::npos) << "the version";
   EXPECT_NE(text.find("--use_fast_math"), std::string::npos) << "the arguments";
   EXPECT_EQ(text.find("/tmp/tirx-"), std::string::npos) << "nothing random in a message: " << text;

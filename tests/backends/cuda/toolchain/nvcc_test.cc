@@ -159,5 +159,17 @@ TEST(FirstError, ReadsEveryForm) {
   }
 }
 
+TEST(FirstError, FollowsTheCaret) {
+  CompilerError error =
+      FirstError("k.cu(7): error: identifier \"x\" is undefined\n    y = x;\n        ^\n\n");
+  EXPECT_EQ(error.shown, "y = x;");
+  EXPECT_EQ(error.caret, 4u);
+  for (const char* below : {"", "    y = x;\n", "    y = x;\n    x\n", "    y = x;\n  ^\n", "\n ^\n"}) {
+    CompilerError whole = FirstError(std::string("k.cu(7): error: what\n") + below);
+    EXPECT_EQ(whole.line, 7);
+    EXPECT_EQ(whole.shown, "") << below;
+  }
+}
+
 }  // namespace
 }  // namespace tirx::cuda
