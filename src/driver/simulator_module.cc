@@ -20,6 +20,7 @@ struct Kernel {
   sim::Program program;
   KernelMemory memory;
   sim::NumericMode numeric;
+  int subgroup_size;
 };
 
 // The largest that devices of today take; from 9 on they must be asked for it (CUDA C++ Programming Guide,
@@ -112,6 +113,7 @@ int SimulatorModuleObj::Simulate(const runtime::KernelLaunch& launch) {
   const Kernel& kernel = kernels_[size_t(launch.kernel)];
   sim::RunOptions options = options_.run;
   options.numeric = kernel.numeric;
+  options.subgroup_size = kernel.subgroup_size;
   auto report = sim::Run(kernel.program, *args, dims, options);
   if (TakeInterrupt()) throw ffi::EnvErrorAlreadySet();  // Python's own exception goes on
   if (!report.ok()) return raise(report.diagnostics());
@@ -125,6 +127,12 @@ Result<sim::NumericMode> NumericModeOf(const ir::Function& kernel) {
   auto* toolchain = ir::CurrentSnapshot().Find<backend::ToolchainRow>(View(binding.target->kind));
   if (!toolchain || !toolchain->numeric_mode) return sim::NumericMode();
   return toolchain->numeric_mode(binding.config);
+}
+
+// Of the target that the kernel is for; as CUDA's where its kind has none.
+int SubgroupSizeOf(const ir::Function& kernel) {
+  const int64_t size = target::LimitOf(pass::BindingOf(kernel->attrs).target, target::Limit::SubgroupSize);
+  return size ? int(size) : sim::kLanes;
 }
 
 Status Switch(sim::Checks* checks, const std::vector<std::string>& names, bool on) {
@@ -172,7 +180,7 @@ Result<ffi::Module> MakeSimulatorModule(const ir::IRModule& lowered, SimulatorOp
     TIRX_TRY(sim::Program program, sim::LowerKernel(function, lowered, options.run.trace.line != nullptr));
     infos.push_back(codegen::KernelInfoOf(function));
     TIRX_TRY(sim::NumericMode numeric, NumericModeOf(function));
-    kernels.push_back({std::move(program), KernelMemory(function), numeric});
+    kernels.push_back({std::move(program), KernelMemory(function), numeric, SubgroupSizeOf(function)});
   }
   return ffi::Module(
       ffi::make_object<SimulatorModuleObj>(std::move(infos), std::move(kernels), std::move(options)));

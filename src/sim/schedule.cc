@@ -84,8 +84,7 @@ void Schedule::RunUnits() {
 }
 
 void Schedule::StartAll() {
-  m_.grid_barrier.running = m_.grid_barrier.missing =
-      size_t(m_.grid.Count() * ((m_.block.Count() + kLanes - 1) / kLanes));
+  m_.grid_barrier.running = m_.grid_barrier.missing = size_t(m_.grid.Count()) * m_.WarpsOfBlock();
   while (next_ < end_) StartNext();
 }
 

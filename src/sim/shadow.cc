@@ -8,15 +8,15 @@
 namespace tirx::sim {
 namespace {
 
-// Which of two candidates is the better witness beside `stamp`: of another block, of another warp, of another
-// lane; the later one.
+// Which of two candidates is the better witness beside `stamp`: of another block, of another subgroup, of
+// another lane; the later one.
 uint64_t Worth(Stamp candidate, Stamp stamp, bool shared, const BlockClocks& clocks) {
   if (candidate == 0) return 0;
   const uint32_t clock = ClockOf(candidate);
   if (shared && clock < clocks.resident) return 0;
   const bool foreign = !clocks.Has(clock);
   if (!foreign && (clock <= clocks.settled || IsSameThread(candidate, stamp))) return 0;
-  const uint64_t rank = foreign ? 3 : AgentOf(candidate) != AgentOf(stamp) ? 2 : 1;
+  const uint64_t rank = foreign ? 3 : (candidate ^ stamp) & clocks.subgroup_bits ? 2 : 1;
   return rank << 32 | clock;
 }
 

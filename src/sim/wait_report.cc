@@ -42,7 +42,9 @@ std::vector<Waiting> WhoWaitsWhere(const std::vector<const Block*>& blocks, cons
 }
 
 std::string WarpText(const Warp& w, bool with_block) {
-  std::string text = "warp " + std::to_string(w.id);
+  const bool half = w.machine->subgroup > kLanes;
+  std::string text = half ? "half " + std::to_string(w.id & 1) + " of " : "";
+  text += "warp " + std::to_string(half ? w.id / 2 : w.id);
   return with_block ? text + " of block " + Text(w.block->index) : text;
 }
 
