@@ -190,7 +190,8 @@ Result<LaunchReport> Run(const Program& program, const std::vector<KernelArg>& a
     if (Interrupted()) return Fail(DK::Interrupted, Span(), {"`" + program.name + "` ran"});
     m = make();
   }
-  Schedule(*m, dims.dynamic_smem_bytes, 0, m->UnitCount()).Run();
+  UnitQueue all(m->UnitCount(), 1);
+  Schedule(*m, dims.dynamic_smem_bytes, all).Run();
   if (Interrupted()) return Fail(DK::Interrupted, Span(), {"`" + program.name + "` ran"});
   AddTo(&report, *m);
   report.completed = !m->aborted;

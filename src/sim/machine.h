@@ -249,7 +249,8 @@ struct Machine {
   uint64_t shared_bytes = 0, shadow_bytes = 0;  // as in LaunchReport
   uint64_t effects = 0;                         // stores and atomic updates that others may wait for
   const std::atomic<bool>* stop = nullptr;      // another machine has found a fault
-  bool aborted = false;                         // a fault after which the kernel cannot go on
+  bool ending = false;   // a fault after which a warp cannot go on: the others do until they wait or end
+  bool aborted = false;  // one after which nobody can, or all has been run that can be
 
   std::set<std::pair<uint32_t, uint32_t>> races;  // sites of those reported, the later access first
 

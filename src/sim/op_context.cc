@@ -102,7 +102,7 @@ bool OpContext::RequireWholeWarp() {
     ThreadPlace absent = m.PlaceOf(warp_, FirstLane(warp_.live & ~warp_.mask));
     return std::move(diagnostic).WithNote(Span(), "thread " + Text(absent.thread) + " does not reach it");
   });
-  m.aborted = true;
+  m.ending = true;
   warp_.state = WarpState::Stopped;
   return false;
 }

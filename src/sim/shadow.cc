@@ -92,11 +92,13 @@ void Shadow::Flush() {
 
 // The log may take what the stamps leave of two and a half bytes for each byte of memory.
 void Shadow::MakeRoom() {
-  constexpr size_t kFewest = 16;
+  constexpr size_t kFewest = 8;
   const size_t stamps = writes.Bytes() + reads.Bytes() + atomics.Bytes(), most = size_t(end - begin) * 5 / 2;
   const size_t limit = std::max(kFewest, (most - std::min(most, stamps)) / sizeof(ReadRecord));
   if (log.size() < limit) {
-    log.resize(std::min(limit, std::max(kFewest, 2 * log.size())));
+    const size_t size = std::min(limit, std::max(kFewest, 2 * log.size()));
+    log.reserve(size);  // no more than that, as resize might
+    log.resize(size);
     return;
   }
   Flush();

@@ -94,7 +94,7 @@ void ReportMismatch(Machine& m, const Warp& waits, const Warp& other) {
       return std::move(diagnostic).WithNote(Span(), thread + " has come to the end without it");
     return std::move(diagnostic).WithNote(m.SpanOf(other.barrier_site), thread + " waits here");
   });
-  m.aborted = true;
+  m.ending = true;
 }
 
 void ReportDeadlock(Machine& m, const std::vector<const Block*>& blocks) {
