@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Establishes: tensor parameters of exported functions promise the alignment that they would on a device,
-// whose order of passes turns accesses into vectors: so the simulator takes the tensors that the device takes.
+// whose order of passes turns accesses into vectors: so the simulator takes the tensors that it takes.
 #pragma once
 
 #include "pass/pass.h"
