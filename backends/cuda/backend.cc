@@ -75,6 +75,14 @@ const target::TargetAttr kAttrs[] = {
     {"max_num_threads", AttrKind::Int},
 };
 
+// CUDA C++ Programming Guide, "Compute Capabilities", "Thread Block Clusters": the largest of all of them.
+constexpr target::LaunchMost kLaunchMost[] = {
+    {"blockIdx.x", 2147483647}, {"blockIdx.y", 65535},   {"blockIdx.z", 65535},
+    {"threadIdx.x", 1024},      {"threadIdx.y", 1024},   {"threadIdx.z", 64},
+    {"clusterCtaIdx", 16},      {"preferredClusterCtaIdx", 16},
+    {"tirx.use_dyn_shared_memory", 227 * 1024},
+};
+
 const target::TargetKindRow kKinds[] = {
     {.name = "cuda",
      .device_type = kDLCUDA,
@@ -82,7 +90,7 @@ const target::TargetKindRow kKinds[] = {
      .max_threads_per_block = 1024,
      .max_static_shared_bytes = 49152,  // more is dynamic (Programming Guide, "Compute Capability")
      .subgroup_size = 32,
-     .max_grid = {2147483647, 65535, 65535},
+     .launch_most = kLaunchMost,
      .check = CheckTarget,
      .native_types = NativeTypesOf,
      .doc = "NVIDIA GPUs, through CUDA C++."},

@@ -19,6 +19,10 @@ const target::TargetAttr kAttrs[] = {
     {"supports_subgroups", AttrKind::Bool},
 };
 
+// WebGPU, "Limits": maxComputeWorkgroupsPerDimension
+constexpr target::LaunchMost kLaunchMost[] = {
+    {"blockIdx.x", 65535}, {"blockIdx.y", 65535}, {"blockIdx.z", 65535}};
+
 const target::TargetKindRow kKinds[] = {
     {.name = "webgpu",
      .device_type = kDLWebGPU,
@@ -26,7 +30,7 @@ const target::TargetKindRow kKinds[] = {
      .max_threads_per_block = 256,
      .max_static_shared_bytes = 32768,
      .subgroup_size = 1,
-     .max_grid = {65535, 65535, 65535},  // WebGPU, "Limits": maxComputeWorkgroupsPerDimension
+     .launch_most = kLaunchMost,
      .doc = "GPUs through WebGPU; targets only, no code yet."},
 };
 // clang-format on

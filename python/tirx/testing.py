@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """For tests of kernels: run on the simulator with all checks, compare with a reference."""
 
+import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -52,13 +53,16 @@ def break_at(kernel, inputs, lines, callback, thread=(0, 0, 0, 0, 0, 0)):
 
     lines: numbers of lines of the kernel's file. thread: the indices of its block and in it.
     stop: a Stop; its arrays are snapshots, taken after the assignment, that may be kept. Returns the
-    arguments after the run; what the callback raises ends it.
+    arguments after the run; what the callback raises ends it. Warns when the thread computes nothing in
+    `lines`; a launch without that thread is an error.
     """
     arguments = [_copy(value) for value in inputs]
     wanted = set(lines)
+    seen = set()
     raised = []
 
     def visit(file, line, what, shared):
+        seen.add(line)
         if line in wanted:
             try:
                 callback(Stop(file, line, what, [_copy(value) for value in arguments], shared()))
@@ -71,7 +75,22 @@ def break_at(kernel, inputs, lines, callback, thread=(0, 0, 0, 0, 0, 0)):
         run(*arguments)
     except BaseException as error:
         raise (raised[0] if raised else error) from None
+    if not seen & wanted:
+        _warn_not_reached(thread, wanted, seen)
     return arguments
+
+
+def _warn_not_reached(thread, wanted, seen):
+    where = f"values in {_lines_text(seen)}" if seen else "nothing, or no block was launched"
+    warnings.warn(
+        f"no breakpoint was reached in {_lines_text(wanted)}: thread {tuple(thread)} computes {where}",
+        stacklevel=3,
+    )
+
+
+def _lines_text(lines):
+    text = ", ".join(str(line) for line in sorted(lines))
+    return f"line {text}" if len(lines) == 1 else f"lines {text}"
 
 
 def _comparable(value):

@@ -28,13 +28,21 @@ Result<ffi::Module> Assemble(runtime::HostProgram program, const std::vector<Art
   return runtime::MakeExecutable(std::move(program), modules);
 }
 
+// On the simulator nobody reads a tensor map but its user, and there may be no driver to encode it.
+runtime::HostProgram WithDescribedMaps(runtime::HostProgram program) {
+  for (runtime::HostGlobalCall& call : program.global_calls)
+    if (call.name == "tirx.runtime.tensormap_encode_tiled")
+      call.name = "tirx.runtime.tensormap_describe_tiled";
+  return program;
+}
+
 }  // namespace
 
 Result<ffi::Module> MakeExecutable(const Compiled& compiled, SimulatorOptions simulator) {
   if (compiled.executor == Executor::Device)
     return Assemble(compiled.host, MakeArtifact(compiled).units, Source::Keep);
   TIRX_TRY(ffi::Module module, MakeSimulatorModule(compiled.module, std::move(simulator)));
-  return runtime::MakeExecutable(compiled.host, {module});
+  return runtime::MakeExecutable(WithDescribedMaps(compiled.host), {module});
 }
 
 Result<ffi::Module> MakeExecutable(const Artifact& artifact) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/simulator_module.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -20,12 +21,13 @@ struct Kernel {
   sim::Program program;
   KernelMemory memory;
   sim::NumericMode numeric;
+  int subgroup_size;
 };
 
-// The largest that devices of today take; from 9 on they must be asked for it (CUDA C++ Programming Guide,
-// "Thread Block Clusters").
-constexpr int64_t kBlocksPerCluster = 16;
-constexpr int64_t kSharedBytes = int64_t(227) * 1024;
+// Where targets say nothing: what CUDA's and OpenCL's devices of today accept in common, and of clusters and
+// shared memory the largest that there are.
+constexpr runtime::LaunchLimits kLimits = {
+    {INT32_MAX, 65535, 65535}, {1024, 1024, 64}, 1024, 16, int64_t(227) * 1024};
 constexpr uint64_t kTensorMapBytes = 128;  // runtime::kTensorMapArg
 
 // A scalar's cell as a number, for shapes: sign- or zero-extended from its width.
@@ -39,8 +41,11 @@ int64_t CellValue(DType dtype, uint64_t cell) {
 class SimulatorModuleObj final : public ffi::ModuleObj, public runtime::KernelLauncher {
  public:
   SimulatorModuleObj(std::vector<runtime::KernelInfo> infos, std::vector<Kernel> kernels,
-                     SimulatorOptions options)
-      : infos_(std::move(infos)), kernels_(std::move(kernels)), options_(std::move(options)) {}
+                     const runtime::LaunchLimits& limits, SimulatorOptions options)
+      : infos_(std::move(infos)),
+        kernels_(std::move(kernels)),
+        limits_(limits),
+        options_(std::move(options)) {}
 
   const char* kind() const final { return "tirx_simulator"; }
   ffi::Optional<ffi::Function> GetFunction(const String&) final { return std::nullopt; }
@@ -49,10 +54,7 @@ class SimulatorModuleObj final : public ffi::ModuleObj, public runtime::KernelLa
   int CheckReady() final { return 0; }
   bool AcceptsDevice(int32_t device_type) const final { return device_type == kDLCPU; }
   std::string DeviceName() const final { return "cpu (simulator)"; }
-  // As the device that is simulated: what CUDA's and OpenCL's devices of today accept in common.
-  runtime::LaunchLimits Limits() const final {
-    return {{INT32_MAX, 65535, 65535}, {1024, 1024, 64}, 1024, kBlocksPerCluster, kSharedBytes};
-  }
+  runtime::LaunchLimits Limits() const final { return limits_; }
   int Launch(const runtime::KernelLaunch& launch) final;
 
  private:
@@ -61,6 +63,7 @@ class SimulatorModuleObj final : public ffi::ModuleObj, public runtime::KernelLa
 
   std::vector<runtime::KernelInfo> infos_;
   std::vector<Kernel> kernels_;
+  runtime::LaunchLimits limits_;
   SimulatorOptions options_;
 };
 
@@ -112,6 +115,7 @@ int SimulatorModuleObj::Simulate(const runtime::KernelLaunch& launch) {
   const Kernel& kernel = kernels_[size_t(launch.kernel)];
   sim::RunOptions options = options_.run;
   options.numeric = kernel.numeric;
+  options.subgroup_size = kernel.subgroup_size;
   auto report = sim::Run(kernel.program, *args, dims, options);
   if (TakeInterrupt()) throw ffi::EnvErrorAlreadySet();  // Python's own exception goes on
   if (!report.ok()) return raise(report.diagnostics());
@@ -125,6 +129,26 @@ Result<sim::NumericMode> NumericModeOf(const ir::Function& kernel) {
   auto* toolchain = ir::CurrentSnapshot().Find<backend::ToolchainRow>(View(binding.target->kind));
   if (!toolchain || !toolchain->numeric_mode) return sim::NumericMode();
   return toolchain->numeric_mode(binding.config);
+}
+
+// Of the target that the kernel is for; as CUDA's where its kind has none.
+int SubgroupSizeOf(const ir::Function& kernel) {
+  const int64_t size = target::LimitOf(pass::BindingOf(kernel->attrs).target, target::Limit::SubgroupSize);
+  return size ? int(size) : sim::kLanes;
+}
+
+// Lowers the limits to what devices of the kernel's target take.
+void Limit(runtime::LaunchLimits* limits, const ir::Function& kernel) {
+  const target::Target target = pass::BindingOf(kernel->attrs).target;
+  auto lower = [](int64_t& limit, int64_t most) { limit = most ? std::min(limit, most) : limit; };
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const std::string of_axis = {'.', char('x' + axis)};
+    lower(limits->grid[axis], target::LaunchMostOf(target, "blockIdx" + of_axis));
+    lower(limits->block[axis], target::LaunchMostOf(target, "threadIdx" + of_axis));
+  }
+  lower(limits->threads_per_block, target::LimitOf(target, target::Limit::ThreadsPerBlock));
+  lower(limits->blocks_per_cluster, target::LaunchMostOf(target, "clusterCtaIdx"));
+  lower(limits->dynamic_shared_bytes, target::LaunchMostOf(target, "tirx.use_dyn_shared_memory"));
 }
 
 Status Switch(sim::Checks* checks, const std::vector<std::string>& names, bool on) {
@@ -167,15 +191,17 @@ Result<sim::Trace> TraceFrom(const std::string& text) {
 Result<ffi::Module> MakeSimulatorModule(const ir::IRModule& lowered, SimulatorOptions options) {
   std::vector<runtime::KernelInfo> infos;
   std::vector<Kernel> kernels;
+  runtime::LaunchLimits limits = kLimits;
   for (const ir::Function& function : lowered->functions) {
     if (function->calling_conv() != ir::CallingConv::DeviceKernel) continue;
     TIRX_TRY(sim::Program program, sim::LowerKernel(function, lowered, options.run.trace.line != nullptr));
     infos.push_back(codegen::KernelInfoOf(function));
+    Limit(&limits, function);
     TIRX_TRY(sim::NumericMode numeric, NumericModeOf(function));
-    kernels.push_back({std::move(program), KernelMemory(function), numeric});
+    kernels.push_back({std::move(program), KernelMemory(function), numeric, SubgroupSizeOf(function)});
   }
   return ffi::Module(
-      ffi::make_object<SimulatorModuleObj>(std::move(infos), std::move(kernels), std::move(options)));
+      ffi::make_object<SimulatorModuleObj>(std::move(infos), std::move(kernels), limits, std::move(options)));
 }
 
 }  // namespace tirx::driver

@@ -128,6 +128,14 @@ int64_t AlignmentBehind(const Var& tensor, const TensorRoots& roots, const Funct
   return std::max(type->alignment, StorageBytes(type->dtype));
 }
 
+Function AlignParams(const Function& function, const std::vector<int64_t>& bytes) {
+  Needs needs;
+  for (size_t i = 0; i < bytes.size(); ++i)
+    if (bytes[i]) needs[function->params[i].get()] = bytes[i];
+  const TensorRoots roots(function->body);
+  return Aligner(roots, needs).Align(function);
+}
+
 Result<IRModule> AlignTensors(IRModule module, const PassContext&) {
   return MapFunctions(module, [](const Function& function) {
     AccessReader reader(function);

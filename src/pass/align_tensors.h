@@ -21,6 +21,9 @@ int64_t VectorAlignment(int64_t bytes);
 // function's body.
 int64_t AlignmentBehind(const ir::Var& tensor, const TensorRoots& roots, const ir::Function& function);
 
+// The function, whose tensor parameters promise so many bytes each; 0: as before.
+ir::Function AlignParams(const ir::Function& function, const std::vector<int64_t>& bytes);
+
 Result<ir::IRModule> AlignTensors(ir::IRModule module, const PassContext& context);
 
 }  // namespace tirx::pass

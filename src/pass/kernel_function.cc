@@ -2,6 +2,7 @@
 #include "pass/kernel_function.h"
 
 #include <algorithm>
+#include <map>
 
 #include "ir/arith.h"
 #include "ir/record.h"
@@ -144,6 +145,7 @@ class KernelMaker {
   Status AddLaunch(const target::Target& device, Attrs* attrs) {
     TIRX_TRY(std::vector<LaunchValue> launch, LaunchValuesOf(entry_, View(device->kind)));
     TIRX_RETURN_IF_FAILED(AddDynamicSize(&launch));
+    TIRX_RETURN_IF_FAILED(CheckLaunch(device, launch));
     Array<String> tags;
     Attrs extents;
     int64_t threads = 1;
@@ -155,7 +157,6 @@ class KernelMaker {
       bool is_extent = value.is_extent, of_block = value.tag.rfind("threadIdx", 0) == 0;
       if (is_extent && constant && *constant < 1)
         return Fail(DK::EmptyLaunch, entry_->span, {value.field, std::to_string(*constant)});
-      if (constant) TIRX_RETURN_IF_FAILED(CheckGrid(device, value.tag, *constant));
       if (is_extent && constant) extents.Set(value.tag, *constant);
       if (of_block) threads = constant ? threads * *constant : 0;
     }
@@ -178,16 +179,28 @@ class KernelMaker {
     }
   }
 
-  // `tag` is of any launch value.
-  Status CheckGrid(const target::Target& device, std::string_view tag, int64_t blocks) {
-    constexpr std::string_view kGrid = "blockIdx.";
-    if (tag.substr(0, kGrid.size()) != kGrid) return Ok{};
-    const std::string_view axis = tag.substr(kGrid.size());
-    const target::TargetKindRow* kind = target::FindKind(View(device->kind));
-    const int64_t most = kind ? kind->max_grid[size_t(axis[0] - 'x')] : 0;
-    if (most == 0 || blocks <= most) return Ok{};
-    return Fail(DK::GridTooLarge, entry_->span,
-                {std::to_string(blocks), axis, View(device->kind), std::to_string(most)});
+  // Each launch value, and of those with axes the product where it is limited.
+  Status CheckLaunch(const target::Target& device, const std::vector<LaunchValue>& launch) {
+    std::map<std::string, int64_t> products;
+    auto check = [&](int64_t value, int64_t most, std::string_view field,
+                     std::string_view of = "") -> Status {
+      if (most == 0 || value <= most) return Ok{};
+      return Fail(DK::LaunchTooLarge, entry_->span,
+                  {field, std::to_string(value) + std::string(of), View(device->kind), std::to_string(most)});
+    };
+    for (const LaunchValue& value : launch) {
+      auto constant = value.value.defined() ? ConstInt(value.value) : std::nullopt;
+      if (!constant) continue;
+      TIRX_RETURN_IF_FAILED(check(*constant, target::LaunchMostOf(device, value.tag), value.field));
+      const std::string group = value.tag.substr(0, value.tag.find('.'));
+      const int64_t most = value.is_extent ? target::LaunchMostOf(device, group) : 0;
+      if (most == 0) continue;
+      TIRX_RETURN_IF_FAILED(check(*constant, most, value.field));
+      int64_t& product = products.try_emplace(group, 1).first->second;
+      product *= *constant;
+      TIRX_RETURN_IF_FAILED(check(product, most, value.field.substr(0, value.field.find('.')), " blocks"));
+    }
+    return Ok{};
   }
 
   // What no launch of the kernel could have, as far as it is known while compiling.

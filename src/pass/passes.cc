@@ -15,6 +15,7 @@
 #include "pass/make_packed_api.h"
 #include "pass/narrow_index.h"
 #include "pass/pass_extents.h"
+#include "pass/promise_alignment.h"
 #include "pass/share_subexpressions.h"
 #include "pass/simplify.h"
 #include "pass/specialize_device_helpers.h"
@@ -30,7 +31,7 @@
 namespace tirx::pass {
 
 // clang-format off
-const PassRow kPasses[25] = {
+const PassRow kPasses[26] = {
     {"use-references", UseReferences, kAnyContent, kFunctionCalls, false, "Calls of foreign text call the function that computes the same."},
     {"drop-references", DropReferences, kReferences, kNothing, false, "Calls of foreign text have no reference, and the module none of those functions."},
     {"copy-exported", CopyExported, kFunctionCalls, kNothing, false, "Host code calls private copies of exported functions."},
@@ -46,6 +47,7 @@ const PassRow kPasses[25] = {
     {"vectorize-loops", VectorizeLoops, kVectorizedLoops, kVectorAccess | kUnrolledLoops, true, "Vectorised loops are vector accesses and vector arithmetic."},
     {"unroll-loops", UnrollLoops, kUnrolledLoops, kNothing, true, "Small loops of kind unroll are expanded."},
     {"align-tensors", AlignTensors, kVectorAccess, kNothing, true, "Tensors promise the alignment that their vector accesses need."},
+    {"promise-alignment", PromiseAlignment, kVectorAccess | kVectorizedLoops, kNothing, false, "Tensor parameters promise the alignment that they would on a device."},
     {"verify-elements", VerifyElements, kSubByteElements, kNothing, false, "Elements of tensors fill whole bytes."},
     {"share-subexpressions", ShareSubexpressions, kAnyContent, kNothing, true, "Device code computes what is worth a name once."},
     {"verify-memory", VerifyMemory, kAnyContent, kNothing, true, "No host code accesses device memory.", true},

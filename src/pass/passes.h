@@ -6,6 +6,6 @@
 
 namespace tirx::pass {
 
-extern const PassRow kPasses[25];
+extern const PassRow kPasses[26];
 
 }  // namespace tirx::pass

@@ -66,9 +66,10 @@ std::vector<std::string_view> SimulatorPipeline() {
       "bind-backend-config",  // options say how arithmetic behaves
       "tile-dispatch",        // tile operations expand into loops and accesses
       "lower-masked-access",
-      "simplify",         // constant branches go; flattening, narrowing and unrolling are left out
-      "verify-elements",  // before the split, while tensors are as the author declared them
-      "verify-memory",    // likewise, which takes the host's own accesses for correct
+      "simplify",           // constant branches go; flattening, narrowing and unrolling are left out
+      "promise-alignment",  // before the split, while functions are as the device's passes want them
+      "verify-elements",    // before the split, while tensors are as the author declared them
+      "verify-memory",      // likewise, which takes the host's own accesses for correct
       "lower-thread-allreduce",
       "annotate-entry",
       "split-host-device",

@@ -16,7 +16,7 @@ Shadow* ShadowOf(const Warp& w, const Addresses& at, int lane) {
 // Leaves it to Shadow::Flush to tell the cells.
 void LogRead(const Warp& w, uint32_t site, const Access& access, const Addresses& at, Shadow& shadow) {
   const bool uniform = at.pattern == Addresses::Uniform;
-  shadow.Log(MakeStamp(w.clock, w.id, 0, site), uint32_t(at.first[0] - shadow.begin),
+  shadow.Log(w.StampOf(0, site), uint32_t(at.first[0] - shadow.begin),
              uniform ? 0 : ReadRecord::Pair(uint32_t(at.first[1] - at.first[0]), uint32_t(at.step)),
              ReadRecord::Pair(at.mask, uint32_t(BytesOf(access))));
 }
@@ -48,7 +48,7 @@ bool IsBefore(const Warp& w, const Shadow& shadow, Stamp stamp, int lane) {
   const BlockClocks& clocks = w.block->clocks;
   const uint32_t clock = ClockOf(stamp);
   if (stamp == 0 || (shadow.shared && clock < clocks.resident)) return true;
-  return clocks.Has(clock) && (clock <= clocks.settled || IsSameThread(stamp, MakeStamp(0, w.id, lane, 0)));
+  return clocks.Has(clock) && (clock <= clocks.settled || IsSameThread(stamp, w.StampOf(lane, 0)));
 }
 
 // The same of a run of cells: the common case.
@@ -76,7 +76,7 @@ void MarkRun(const Warp& w, uint32_t site, StampLines& stamps, const Addresses& 
     const size_t cell = shadow.CellOf(at.first[half]);
     shadow.Touch(cell);
     shadow.Touch(cell + kHalf - 1);
-    stamps.SetRun(cell, MakeStamp(w.clock, w.id, half * kHalf, site));
+    stamps.SetRun(cell, w.StampOf(half * kHalf, site));
   }
 }
 
@@ -131,7 +131,7 @@ bool MayMeetLog(const Warp& w, const Access& access, const Addresses& at, const 
     if (loaded.high <= stored.low || stored.high <= loaded.low) continue;
     const bool same = apart && read.count == 1 && read.offset == offset &&
                       read.distance_step == distance_step && read.bytes() == bytes;
-    const bool own_warp = shadow.owner == w.block && AgentOf(read.stamp) == w.id;
+    const bool own_warp = shadow.owner == w.block && IsSameThread(read.stamp, w.StampOf(0, 0));
     if (!own_warp || !(same || (alone && read.mask() == at.mask))) return true;
   }
   return false;
@@ -157,10 +157,12 @@ struct Storing {
       if (bits(w, ip, lane, c) != bits(w, ip, other, c)) return false;
     return true;
   }
-  // The same instruction has stored the same before, in another warp or block: nobody can tell which was
-  // first.
-  bool RepeatsValue(Stamp stamp, int lane) const {
-    if (SiteOf(stamp) != ip->site || SiteOf(stamp) == kUnknownSite) return false;
+  // Whether the other half of the subgroup has stored the same with this instruction: nobody can tell which
+  // was first.
+  bool IsOfOtherHalf(Stamp stamp, int lane) const {
+    if (w.machine->subgroup <= kLanes || SiteOf(stamp) != ip->site || SiteOf(stamp) == kUnknownSite)
+      return false;
+    if (AgentOf(stamp) != (w.agent ^ 1) || !w.block->clocks.Has(ClockOf(stamp))) return false;
     const int bytes = MemoryBytes(access.elem);
     for (int c = 0; c < access.lanes; ++c) {
       uint64_t value = 0;
@@ -169,10 +171,16 @@ struct Storing {
     }
     return true;
   }
+  // The stamp of the lanes, and of those of the other half that have stored the same.
+  Stamp With(LaneMask together, Stamp mine, Stamp before, int lane) const {
+    if (!IsOfOtherHalf(before, lane) || Knows(w, lane, before, Members::All)) return mine;
+    const StoreGroup theirs = GroupOf(*w.block->OtherHalf(w), before);
+    return GroupStamp(w, {together, theirs.lanes, ClockOf(before)}, ip->site);
+  }
   void Check(const LaneAccess& to, Findings& found) const {
     for (size_t cell = to.first; cell <= to.last; ++cell) {
       const Stamp stamp = to.shadow.writes[cell];
-      if (to.Counts(stamp) && !Knows(w, to.lane, stamp, Members::All) && !RepeatsValue(stamp, to.lane))
+      if (to.Counts(stamp) && !Knows(w, to.lane, stamp, Members::All) && !IsOfOtherHalf(stamp, to.lane))
         found.AddRace(to.lane, stamp, Deed::Write);
       to.AgainstPairs(to.shadow.reads, cell, Deed::Read, found);
       to.AgainstPairs(to.shadow.atomics, cell, Deed::Update, found);
@@ -185,7 +193,9 @@ void StoreLane(const Storing& store, int lane, LaneMask together, Shadow& shadow
   Warp& w = store.w;
   NoteVisit(w, lane, store.ip->site, shadow);
   const LaneAccess to(w, shadow, lane, store.at.Of(lane), BytesOf(store.access));
-  Stamp stamp = to.Mine(store.ip->site);
+  const Stamp stamp = together & (together - 1) && w.machine->checks.races
+                          ? GroupStamp(w, {together}, store.ip->site)
+                          : to.Mine(store.ip->site);
   if (w.machine->checks.races) {
     if (store.may_meet_log) shadow.Flush();
     TIRX_SIM_ACTIVE(member, together) {
@@ -194,9 +204,9 @@ void StoreLane(const Storing& store, int lane, LaneMask together, Shadow& shadow
       if (!found.conflicts) found.first_conflict = member;
       found.conflicts |= LaneMask(1) << lane;
     }
-    if (together & (together - 1)) stamp = GroupStamp(w, together, store.ip->site);
   }
-  for (size_t cell = to.first; cell <= to.last; ++cell) to.Mark(cell, stamp);
+  for (size_t cell = to.first; cell <= to.last; ++cell)
+    to.Mark(cell, store.With(together, stamp, shadow.writes[cell], lane));
 }
 
 // A read of a run of cells, all written, that cannot be in conflict: true when it has been entered.

@@ -39,6 +39,9 @@ void PlaceWarp(Machine& m, Block& block, size_t i) {
   w.fixed_indices = block.fixed_indices.data() + i * program.fixed_indices;
   w.known_runs = block.known_runs.data() + i * program.accesses.size();
   w.id = int(i);
+  const int first = w.id * m.LanesOfWarp();
+  w.agent = first / kLanes;
+  w.first_lane = first % kLanes;
   w.machine = &m;
   w.block = &block;
   std::copy(block.presets.begin(), block.presets.end(), w.At<uint64_t>(0));
@@ -46,8 +49,8 @@ void PlaceWarp(Machine& m, Block& block, size_t i) {
 
 // Everything else of a warp; its registers, but for the presets, may hold anything.
 void StartWarp(const Machine& m, const Block& block, Warp& w) {
-  const uint64_t left = m.block.Count() - uint64_t(w.id) * kLanes;
-  w.live = w.mask = left >= kLanes ? kAllLanes : (LaneMask(1) << left) - 1;
+  const uint64_t lanes = std::min(uint64_t(m.LanesOfWarp()), m.block.Count() - w.ThreadOf(0));
+  w.live = w.mask = LaneMask((uint64_t(1) << lanes) - 1);
   w.depth = 0;
   w.clock = block.clocks.first;
   w.known.Begin(block.ordinal);
@@ -62,6 +65,8 @@ void StartWarp(const Machine& m, const Block& block, Warp& w) {
   w.path.count = 0;
   w.cluster_round = w.grid_round = 0;
   w.cluster_waits = w.grid_waits = w.cluster_meets = false;
+  w.meets = nullptr;
+  w.met = false;
 }
 
 // The block that began last has no end of its clocks yet.
@@ -83,7 +88,7 @@ void SetPreset(std::vector<uint64_t>& presets, Reg reg, uint64_t bits) {
 
 std::unique_ptr<Block> MakeBlock(Machine& m, uint64_t dynamic_smem_bytes) {
   const Program& program = m.program;
-  const size_t warps = (m.block.Count() + kLanes - 1) / kLanes;
+  const size_t warps = m.WarpsOfBlock();
   auto block = std::make_unique<Block>();
   block->warps.resize(warps);
   block->presets = m.presets;
@@ -104,7 +109,7 @@ void StartBlock(Machine& m, Block& block, const Dim3& index, uint32_t clocks, ui
     m.started[block.ordinal].running = nullptr;
   block.index = index;
   block.ordinal = uint32_t(m.started.size());
-  block.clocks = {first, kMaxClock, first - 1, resident ? resident : first};
+  block.clocks = {first, kMaxClock, first - 1, resident ? resident : first, SubgroupBits(m.subgroup)};
   block.meetings.clear();
   block.visits.clear();
   block.ended = false;

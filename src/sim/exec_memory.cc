@@ -232,7 +232,7 @@ void KeepRun(Warp& w, const ExecInstr* ip, const Access& access, const AccessSta
            .first = at.first[0] - open,
            .distance = distance,
            .shadow = shadow,
-           .stamp = MakeStamp(0, w.id, 0, ip->site),
+           .stamp = MakeStamp(0, w.agent, w.first_lane, ip->site),
            .distance_step = ReadRecord::Pair(uint32_t(distance), same ? 0 : uint32_t(at.step))};
 }
 

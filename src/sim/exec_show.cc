@@ -13,8 +13,9 @@ std::optional<int> TracedLane(const Warp& w) {
   if (at.x != trace.block.x || at.y != trace.block.y || at.z != trace.block.z) return std::nullopt;
   const Dim3& block = w.machine->block;
   const uint32_t thread = trace.thread.x + block.x * (trace.thread.y + block.y * trace.thread.z);
-  const int lane = int(thread % kLanes);
-  if (int(thread / kLanes) != w.id || !HasLane(w.mask, lane)) return std::nullopt;
+  if (thread < w.ThreadOf(0) || thread >= w.ThreadOf(w.machine->LanesOfWarp())) return std::nullopt;
+  const int lane = int(thread - w.ThreadOf(0));
+  if (!HasLane(w.mask, lane)) return std::nullopt;
   return lane;
 }
 

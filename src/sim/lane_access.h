@@ -44,7 +44,7 @@ struct LaneAccess {
   }
 
   const BlockClocks& clocks() const { return w.block->clocks; }
-  Stamp Mine(uint32_t site) const { return MakeStamp(w.clock, w.id, lane, site); }
+  Stamp Mine(uint32_t site) const { return w.StampOf(lane, site); }
   // Whether the stamp is of an access that can be unordered with this one.
   bool Counts(Stamp stamp) const {
     return stamp != 0 && (!shadow.shared || ClockOf(stamp) >= clocks().resident);

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shape of a warp: lane count, lane masks, and the loop that all lane operations are written with.
+// A warp is what runs in lockstep: a subgroup of the target, whose upper lanes never run where it has fewer
+// than kLanes; of a subgroup of 64 it is one half, and the two meet at collective operations
+// (ops/lane_groups.h).
 #pragma once
 
 #include <cstdint>
 
 namespace tirx::sim {
 
-// Lanes of a subgroup. Masks are one machine word, so at most 32.
+// What is computed at once.
 constexpr int kLanes = 32;
 using LaneMask = uint32_t;
 constexpr LaneMask kAllLanes = ~LaneMask(0);
 constexpr LaneMask kNoLanes = 0;
+
+// Of a subgroup.
+constexpr int kMaxSubgroup = 64;
+using GroupMask = uint64_t;
 
 inline int FirstLane(LaneMask mask) {
   return __builtin_ctz(mask);
@@ -24,6 +31,12 @@ inline int CountLanes(LaneMask mask) {
 inline bool HasLane(LaneMask mask, int lane) {
   return (mask >> lane) & 1;
 }
+inline int FirstLane(GroupMask mask) {
+  return __builtin_ctzll(mask);
+}
+inline bool HasLane(GroupMask mask, int lane) {
+  return (mask >> lane) & 1;
+}
 
 }  // namespace tirx::sim
 
@@ -35,6 +48,6 @@ inline bool HasLane(LaneMask mask, int lane) {
 #define TIRX_SIM_LANES(i, n) _Pragma("GCC ivdep") for (int i = 0; i < (n); ++i)
 #endif
 // For the lanes of a mask, in order.
-#define TIRX_SIM_ACTIVE(lane, mask)                                                             \
-  for (::tirx::sim::LaneMask rest_##lane = (mask); rest_##lane; rest_##lane &= rest_##lane - 1) \
-    if (const int lane = __builtin_ctz(rest_##lane); true)
+#define TIRX_SIM_ACTIVE(lane, mask)                                            \
+  for (auto rest_##lane = (mask); rest_##lane; rest_##lane &= rest_##lane - 1) \
+    if (const int lane = ::tirx::sim::FirstLane(rest_##lane); true)

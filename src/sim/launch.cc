@@ -86,6 +86,13 @@ Status CheckTrace(const Program& program, const LaunchDims& dims, const Trace& t
                                  Text(dims.block) + " threads"});
 }
 
+Status CheckSubgroup(const Program& program, int size) {
+  if (size > 0 && size <= kMaxSubgroup && (size & (size - 1)) == 0) return Ok();
+  return Fail(DK::SimBadLaunch, Span(),
+              {program.name, "subgroups of " + std::to_string(size) +
+                                 " threads; the simulator knows powers of two from 1 to 64"});
+}
+
 Status CheckDims(const Program& program, const LaunchDims& dims) {
   uint64_t threads = dims.block.Count();
   if (threads == 0 || threads > kMaxThreads)
@@ -134,6 +141,7 @@ Result<std::unique_ptr<Machine>> MakeMachine(const Program& program, const std::
   m->block = dims.block;
   m->cluster = dims.cluster;
   m->cooperative = dims.cooperative;
+  m->subgroup = options.subgroup_size;
   m->step_budget = options.step_budget;
   m->trace = options.trace;
   TIRX_RETURN_IF_FAILED(BindArguments(*m, args));
@@ -169,6 +177,7 @@ Result<LaunchReport> Run(const Program& program, const std::vector<KernelArg>& a
                          const RunOptions& given) {
   RunOptions options = given;
   TIRX_TRY(options.isa, IsaOf(program, given));
+  TIRX_RETURN_IF_FAILED(CheckSubgroup(program, options.subgroup_size));
   TIRX_RETURN_IF_FAILED(CheckDims(program, dims));
   TIRX_RETURN_IF_FAILED(CheckTrace(program, dims, options.trace));
   TIRX_TRY(std::unique_ptr<Machine> m, MakeMachine(program, args, dims, options));
@@ -181,7 +190,8 @@ Result<LaunchReport> Run(const Program& program, const std::vector<KernelArg>& a
     if (Interrupted()) return Fail(DK::Interrupted, Span(), {"`" + program.name + "` ran"});
     m = make();
   }
-  Schedule(*m, dims.dynamic_smem_bytes, 0, m->UnitCount()).Run();
+  UnitQueue all(m->UnitCount(), 1);
+  Schedule(*m, dims.dynamic_smem_bytes, all).Run();
   if (Interrupted()) return Fail(DK::Interrupted, Span(), {"`" + program.name + "` ran"});
   AddTo(&report, *m);
   report.completed = !m->aborted;

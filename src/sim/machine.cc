@@ -56,12 +56,22 @@ uint32_t Block::LatestClock() const {
   return latest;
 }
 
+Warp& Block::WarpOf(Stamp stamp) {
+  const int thread = AgentOf(stamp) * kLanes + LaneOf(stamp);
+  return warps[size_t(thread / warps[0].machine->LanesOfWarp())];
+}
+
+Warp* Block::OtherHalf(const Warp& warp) {
+  const size_t other = size_t(warp.id ^ 1);
+  return warp.machine->subgroup > kLanes && other < warps.size() ? &warps[other] : nullptr;
+}
+
 Dim3 Unfold(uint64_t linear, const Dim3& dims) {
   return {uint32_t(linear % dims.x), uint32_t(linear / dims.x % dims.y), uint32_t(linear / dims.x / dims.y)};
 }
 
 ThreadPlace Machine::PlaceOf(const Warp& warp, int lane) const {
-  return {warp.block->index, Unfold(uint32_t(warp.id * kLanes + lane), block)};
+  return {warp.block->index, Unfold(warp.ThreadOf(lane), block)};
 }
 
 uint32_t Machine::BlockOf(uint32_t clock) const {
@@ -75,9 +85,10 @@ ThreadPlace Machine::PlaceOf(Stamp stamp) const {
   const StartedBlock& of = started[BlockOf(ClockOf(stamp))];
   int lane = LaneOf(stamp);
   if (IsGroup(stamp)) {
-    const size_t group = size_t(lane);
-    const auto* groups = of.running ? &of.running->warps[size_t(AgentOf(stamp))].groups : nullptr;
-    lane = groups && group < groups->size() ? FirstLane((*groups)[group]) : 0;
+    const int group = lane % LanesOfWarp();
+    const auto* groups = of.running ? &of.running->WarpOf(stamp).groups : nullptr;
+    lane -= group;
+    if (groups && size_t(group) < groups->size()) lane += FirstLane((*groups)[size_t(group)].lanes);
   }
   return {of.index, Unfold(uint32_t(AgentOf(stamp) * kLanes + lane), block)};
 }

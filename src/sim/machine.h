@@ -2,6 +2,7 @@
 // The running state: the machine (one launch), its warps as resumable frames, and the decoded code.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <map>
@@ -61,6 +62,14 @@ struct LaneOrder {
   std::unique_ptr<Knowledge> fenced;  // what came before the last fence: published by atomics
 };
 
+// Lanes that stored the same value with one instruction; those of the other half of the subgroup, if there
+// are any, at the clock that half had.
+struct StoreGroup {
+  LaneMask lanes = 0, others = 0;
+  uint32_t clock_of_others = 0;
+  bool operator==(const StoreGroup&) const = default;
+};
+
 // Where a warp has accessed memory or called an operation lately, for reports.
 struct Path {
   static constexpr uint32_t kLength = 32;
@@ -78,13 +87,13 @@ struct Warp {
   IndexPattern* fixed_indices = nullptr;  // by number
   int depth = 0;
   int id = 0;                                                 // in the block
+  int agent = 0, first_lane = 0;                              // of its stamps: that of lane 0
   uint32_t clock = 0;                                         // of the stamps that it leaves
   Knowledge known;                                            // to all lanes
   std::unique_ptr<std::array<LaneOrder, kLanes>> lane_order;  // null: all lanes alike
-  std::vector<LaneMask>
-      groups;          // lanes that stored the same value together, since the warp last synchronised
-  uint64_t steps = 0;  // taken in this block
-  const ExecInstr* ip = nullptr;  // where to resume
+  std::vector<StoreGroup> groups;                             // since the warp last synchronised
+  uint64_t steps = 0;                                         // taken in this block
+  const ExecInstr* ip = nullptr;                              // where to resume
   WarpState state = WarpState::Ready;
   bool ran_to_end = false;  // Exited: some lane has come to the end of the kernel, not to a `return`
   uint32_t barrier_site = 0;
@@ -92,6 +101,8 @@ struct Warp {
   uint32_t cluster_round = 0, grid_round = 0;      // of the barriers of several blocks: the last it came to
   bool cluster_waits = false, grid_waits = false;  // it has come, and has not gone on
   bool cluster_meets = false;                      // it has come with the instruction that also waits
+  const OpCall* meets = nullptr;  // half a subgroup: the collective operation that it waits for the other at
+  bool met = false;               // which has been carried out for it
   Machine* machine = nullptr;
   Block* block = nullptr;
   KnownRun* known_runs = nullptr;  // by access
@@ -105,6 +116,8 @@ struct Warp {
     ip = next;
     return nullptr;
   }
+  Stamp StampOf(int lane, uint32_t site) const { return MakeStamp(clock, agent, first_lane + lane, site); }
+  uint32_t ThreadOf(int lane) const { return uint32_t(agent * kLanes + first_lane + lane); }
   // The lanes end: nothing that is on the stack brings them back.
   void Retire(LaneMask lanes);
 };
@@ -198,6 +211,10 @@ struct Block {
   std::vector<KnownRun> known_runs;
 
   bool HasNeighbours() const { return cluster->blocks.size() > 1; }
+  // Who left the stamp.
+  Warp& WarpOf(Stamp stamp);
+  // The other half of the warp's subgroup; null where there is none.
+  Warp* OtherHalf(const Warp& warp);
   uint32_t LatestClock() const;
 };
 
@@ -221,6 +238,7 @@ struct Machine {
   FaultLog faults;
   Dim3 grid, block, cluster;  // extents; of the cluster in blocks
   bool cooperative = false;
+  int subgroup = kLanes;  // lanes of one
   Trace trace;
   GroupBarrier grid_barrier;          // of a cooperative launch
   std::vector<uint64_t> presets;      // constants and arguments, in the first registers
@@ -231,10 +249,13 @@ struct Machine {
   uint64_t shared_bytes = 0, shadow_bytes = 0;  // as in LaunchReport
   uint64_t effects = 0;                         // stores and atomic updates that others may wait for
   const std::atomic<bool>* stop = nullptr;      // another machine has found a fault
-  bool aborted = false;                         // a fault after which the kernel cannot go on
+  bool ending = false;   // a fault after which a warp cannot go on: the others do until they wait or end
+  bool aborted = false;  // one after which nobody can, or all has been run that can be
 
   std::set<std::pair<uint32_t, uint32_t>> races;  // sites of those reported, the later access first
 
+  int LanesOfWarp() const { return std::min(subgroup, kLanes); }
+  size_t WarpsOfBlock() const { return size_t((block.Count() + LanesOfWarp() - 1) / LanesOfWarp()); }
   // Clusters, or else blocks, of the launch.
   uint64_t UnitCount() const { return grid.Count() / cluster.Count(); }
   ThreadPlace PlaceOf(const Warp& warp, int lane) const;

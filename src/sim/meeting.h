@@ -3,33 +3,41 @@
 // of all running warps that hands a word of each to all.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <vector>
 
 #include "sim/knowledge.h"
-#include "sim/lanes.h"
 
 namespace tirx::sim {
 
-constexpr int kMaxWarps = 32;
 constexpr int kBlockMeeting = -1;  // the number of the one of all running warps
 
 // A warp that waits tries again; it is let through when it finds itself among the released ones.
 struct Meeting {
-  // The round that was completed last.
-  uint32_t warps = 0;                       // those that waited in it, by warp id
-  std::array<uint64_t, kMaxWarps> words{};  // what each left
-  uint32_t released = 0;                    // those of them that have not gone on yet
-  // The round that is going on.
-  uint32_t inside = 0;                 // warps that wait
-  uint32_t threads = 0, expected = 0;  // that have come, that must come
+  struct Place {
+    // In the round that was completed last: whether the warp waited in it, what it left, and whether it has
+    // not gone on yet.
+    bool waited = false, released = false;
+    uint64_t word = 0;
+    // In the round that is going on.
+    bool inside = false;
+    uint64_t coming = 0;
+  };
+  std::vector<Place> warps;            // by warp id
+  uint32_t threads = 0, expected = 0;  // that have come to the round, that must come
   Knowledge before;                    // of those that have come
-  std::array<uint64_t, kMaxWarps> coming{};
 
+  Place& Of(int warp) {
+    if (warps.size() <= size_t(warp)) warps.resize(size_t(warp) + 1);
+    return warps[size_t(warp)];
+  }
   void Complete() {
-    warps = released = inside;
-    words = coming;
-    inside = threads = 0;
+    for (Place& place : warps) {
+      place.waited = place.released = place.inside;
+      place.word = place.coming;
+      place.inside = false;
+    }
+    threads = 0;
   }
 };
 

@@ -32,13 +32,15 @@ bool OpContext::result_used() const {
   return call_.result.used;
 }
 const void* OpContext::ArgData(int index) const {
+  if (gathered_) return gathered_->args[size_t(index)].data();
   return warp_.At<char>(call_.args[size_t(index)].reg);
 }
 bool OpContext::ArgIsVector(int index) const {
-  return call_.args[size_t(index)].vector;
+  return gathered_ || call_.args[size_t(index)].vector;
 }
 void* OpContext::ResultData() {
   TIRX_CHECK(call_.result.used, "the result of `" + call_.name + "` has no register");
+  if (gathered_) return gathered_->result.data();
   return warp_.At<char>(call_.result.reg);
 }
 
@@ -81,7 +83,7 @@ const Dim3& OpContext::block_dim() const {
   return warp_.machine->block;
 }
 uint32_t OpContext::LinearThread(int lane) const {
-  return uint32_t(warp_.id * kLanes + lane);
+  return warp_.ThreadOf(lane);
 }
 
 void OpContext::BlockBarrier() {
@@ -100,7 +102,7 @@ bool OpContext::RequireWholeWarp() {
     ThreadPlace absent = m.PlaceOf(warp_, FirstLane(warp_.live & ~warp_.mask));
     return std::move(diagnostic).WithNote(Span(), "thread " + Text(absent.thread) + " does not reach it");
   });
-  m.aborted = true;
+  m.ending = true;
   warp_.state = WarpState::Stopped;
   return false;
 }
@@ -110,14 +112,15 @@ namespace {
 // What all that have come did before comes before what each of the waiting warps does next.
 void Complete(Block& block, Meeting& meeting) {
   meeting.Complete();
-  TIRX_SIM_ACTIVE(id, meeting.warps) block.warps[size_t(id)].known.Join(meeting.before);
+  for (size_t id = 0; id < meeting.warps.size(); ++id)
+    if (meeting.warps[id].waited) block.warps[id].known.Join(meeting.before);
 }
 
 }  // namespace
 
 void OpContext::Come(Meeting& meeting) {
   if (meeting.threads == 0) meeting.before.Begin(warp_.known.block);
-  meeting.threads += kLanes;  // a warp counts as a whole (PTX ISA, "bar")
+  meeting.threads += uint32_t(warp_.machine->LanesOfWarp());  // it counts as a whole (PTX ISA, "bar")
   SyncWarp(warp_);
   meeting.before.Join(warp_.known);
 }
@@ -125,22 +128,24 @@ void OpContext::Come(Meeting& meeting) {
 const Meeting* OpContext::MeetBlock(uint64_t word) {
   if (!RequireWholeWarp()) return nullptr;
   Meeting& meeting = warp_.block->meetings[kBlockMeeting];
-  const uint32_t self = uint32_t(1) << warp_.id;
-  if (!(meeting.released & self)) {
-    if (!(meeting.inside & self)) Come(meeting);
-    meeting.inside |= self;
-    meeting.coming[size_t(warp_.id)] = word;
+  Meeting::Place& self = meeting.Of(warp_.id);
+  if (!self.released) {
+    if (!self.inside) Come(meeting);
+    self.inside = true;
+    self.coming = word;
     for (const Warp& other : warp_.block->warps)
-      if (other.live && !(meeting.inside >> other.id & 1)) return Wait(), nullptr;
+      if (other.live && (size_t(other.id) >= meeting.warps.size() || !meeting.warps[size_t(other.id)].inside))
+        return Wait(), nullptr;
     Complete(*warp_.block, meeting);
   }
-  meeting.released &= ~self;
+  self.released = false;
   return &meeting;
 }
 
 bool OpContext::ComeAs(Meeting& meeting, uint32_t threads) {
-  if (threads == 0 || threads % kLanes != 0) {
-    ReportBadOperand(warp_.mask, std::to_string(threads) + " threads; it takes a multiple of 32");
+  if (threads == 0 || threads % uint32_t(subgroup_size()) != 0) {
+    ReportBadOperand(warp_.mask, std::to_string(threads) + " threads; it takes a multiple of " +
+                                     std::to_string(subgroup_size()));
     return false;
   }
   if (meeting.threads == 0) meeting.expected = threads;
@@ -156,16 +161,16 @@ bool OpContext::ComeAs(Meeting& meeting, uint32_t threads) {
 void OpContext::MeetAt(int number, uint32_t threads) {
   if (!RequireWholeWarp()) return;
   Meeting& meeting = warp_.block->meetings[number];
-  const uint32_t self = uint32_t(1) << warp_.id;
-  if (!(meeting.released & self)) {
-    if (!(meeting.inside & self)) {
+  Meeting::Place& self = meeting.Of(warp_.id);
+  if (!self.released) {
+    if (!self.inside) {
       if (!ComeAs(meeting, threads)) return;
-      meeting.inside |= self;
+      self.inside = true;
       if (meeting.threads >= meeting.expected) Complete(*warp_.block, meeting);
     }
-    if (!(meeting.released & self)) return Wait();
+    if (!self.released) return Wait();
   }
-  meeting.released &= ~self;
+  self.released = false;
 }
 
 void OpContext::ArriveAt(int number, uint32_t threads) {
@@ -248,6 +253,15 @@ void OpContext::WarpBarrier(LaneMask expected) {
   SyncLanes(warp_, expected & warp_.mask);
 }
 
+void OpContext::SubgroupBarrier() {
+  const GroupMask absent = group_live() & ~group_mask();
+  if (absent) ReportAbsentLane(group_mask(), FirstLane(absent));
+  if (gathered_ && gathered_->halves[0] && gathered_->halves[1])
+    return SyncHalves(*gathered_->halves[0], gathered_->halves[0]->mask, *gathered_->halves[1],
+                      gathered_->halves[1]->mask);
+  SyncLanes(warp_, warp_.mask);
+}
+
 void OpContext::Fence() {
   sim::Fence(warp_, warp_.mask);
 }
@@ -295,11 +309,16 @@ void* OpContext::CheckedAddress(int lane, uint64_t address, int bytes, MemoryAcc
   return reinterpret_cast<void*>(address);
 }
 
-void OpContext::ReportAbsentLane(LaneMask lanes, int source) {
+void OpContext::ReportAbsentLane(GroupMask lanes, int source) {
   Machine& m = *warp_.machine;
-  m.Report(DK::SimAbsentLane, warp_, site_, lanes, [&](int) {
-    return diag::Make(DK::SimAbsentLane, m.SpanOf(site_), {call_.name, std::to_string(source)});
-  });
+  auto report = [&](const Warp& warp, LaneMask of_warp) {
+    m.Report(DK::SimAbsentLane, warp, site_, of_warp, [&](int) {
+      return diag::Make(DK::SimAbsentLane, m.SpanOf(site_), {call_.name, std::to_string(source)});
+    });
+  };
+  if (!gathered_) return report(warp_, LaneMask(lanes));
+  for (size_t half : {0, 1})
+    if (const Warp* warp = gathered_->halves[half]) report(*warp, LaneMask(lanes >> (half * kLanes)));
 }
 
 void OpContext::ReportBadOperand(LaneMask lanes, std::string_view what) {

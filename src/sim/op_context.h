@@ -3,7 +3,9 @@
 // place in the launch, and the services of the machine (barrier, memory, fault reports).
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +66,15 @@ struct Warp;
 
 enum class MemoryAccess : uint8_t { Read, Write, Atomic };
 
+// What the lanes of a subgroup of two warps bring to an operation, and what they get. Registers as in a warp.
+struct Gathered {
+  using Lanes = std::array<uint64_t, kMaxSubgroup>;
+  std::array<Warp*, 2> halves{};  // null: not here
+  GroupMask mask = 0, live = 0;
+  std::vector<Lanes> args;
+  Lanes result{};
+};
+
 struct OpContext {
   OpContext(Warp& warp, const OpCall& call, uint32_t site) : warp_(warp), call_(call), site_(site) {}
 
@@ -72,6 +83,11 @@ struct OpContext {
   int lanes() const;
   LaneMask mask() const;  // active lanes (of the warp, even when lanes() is 1)
   LaneMask live() const;  // lanes that have not returned
+  // Of a subgroup. Between MeetSubgroup and LeaveSubgroup, arguments, the result and these masks are those of
+  // its lanes.
+  int subgroup_size() const;
+  GroupMask group_mask() const;
+  GroupMask group_live() const;
 
   int arg_count() const;
   Type arg_type(int index) const;
@@ -107,6 +123,12 @@ struct OpContext {
   void ArriveAt(int number, uint32_t threads);
   // The lanes of the warp synchronise; all of `expected` that have not returned must be here.
   void WarpBarrier(LaneMask expected);
+  // The warp is one half of a subgroup, or all of it. False: it waits for the other half, or that has carried
+  // out the operation for both.
+  bool MeetSubgroup();
+  void LeaveSubgroup();
+  // Likewise of all running lanes of a subgroup that has met.
+  void SubgroupBarrier();
   // The barrier of the cluster: to come to it, and to wait until all its running warps have come.
   void ComeToCluster();
   void WaitForCluster();
@@ -129,7 +151,7 @@ struct OpContext {
   // The lanes stop the kernel: "{what}".
   void Trap(LaneMask lanes, std::string_view what);
   // A lane reads from `source`, which does not take part.
-  void ReportAbsentLane(LaneMask lanes, int source);
+  void ReportAbsentLane(GroupMask lanes, int source);
   // A lane's argument has a value that the op does not allow: "`{op}`: {what}".
   void ReportBadOperand(LaneMask lanes, std::string_view what);
   std::string_view name() const;
@@ -143,6 +165,7 @@ struct OpContext {
   void Come(Meeting& meeting);
   void ComeToRound(GroupBarrier& barrier, uint32_t& last);
   bool ComeAs(Meeting& meeting, uint32_t threads);
+  void Gather(Warp* other);
   const void* ArgData(int index) const;
   bool ArgIsVector(int index) const;
   void* ResultData();
@@ -150,6 +173,7 @@ struct OpContext {
   Warp& warp_;
   const OpCall& call_;
   uint32_t site_;
+  std::unique_ptr<Gathered> gathered_;
 };
 
 }  // namespace tirx::sim

@@ -25,12 +25,12 @@ Knowledge AllOf(Warp& w, int lane) {
   Knowledge all = w.known;
   const LaneOrder& order = OrderOf(w, lane);
   if (order.knows) all.Join(*order.knows);
-  all.AddLane(w.known.block, w.id, lane, w.clock);
+  all.AddLane(w.known.block, w.agent, w.first_lane + lane, w.clock);
   return all;
 }
 
 bool KnowsLane(const Warp& w, int lane, uint32_t block, int agent, int member, uint32_t clock) {
-  if (block == w.known.block && agent == w.id && member == lane) return true;
+  if (block == w.known.block && agent == w.agent && member == w.first_lane + lane) return true;
   if (w.known.Covers(block, agent, member, clock)) return true;
   if (!w.lane_order) return false;
   const auto& knows = (*w.lane_order)[size_t(lane)].knows;
@@ -50,23 +50,42 @@ bool KnowsRarely(const Warp& w, int lane, Stamp stamp, Members members) {
   const uint32_t block = w.block->clocks.Has(clock) ? w.known.block : m.BlockOf(clock);
   const int agent = AgentOf(stamp);
   if (agent == kSettledAgent) return true;
-  LaneMask lanes = LaneMask(1) << LaneOf(stamp);
-  if (IsGroup(stamp)) {
-    // Groups of warps that have synchronised since, and of blocks that have ended, are not kept: their stores
-    // are alike.
-    const Block* of = m.started[block].running;
-    const bool kept = of && size_t(LaneOf(stamp)) < of->warps[size_t(agent)].groups.size();
-    lanes = kept ? of->warps[size_t(agent)].groups[size_t(LaneOf(stamp))] : kAllLanes;
-    if (!kept) members = Members::Any;
+  if (!IsGroup(stamp)) return KnowsLane(w, lane, block, agent, LaneOf(stamp), clock);
+  const int size = m.LanesOfWarp(), first = LaneOf(stamp) / size * size;
+  Block* of = m.started[block].running;
+  StoreGroup group = of ? GroupOf(of->WarpOf(stamp), stamp) : StoreGroup();
+  // Groups of warps that have synchronised since, and of blocks that have ended, are not kept: their stores
+  // are alike.
+  if (!group.lanes) {
+    group.lanes = kAllLanes >> (kLanes - size);
+    members = Members::Any;
   }
   bool any = false, all = true;
-  TIRX_SIM_ACTIVE(member, lanes) {
-    const bool knows = KnowsLane(w, lane, block, agent, member, clock);
+  auto ask = [&](bool knows) {
     any |= knows;
     all &= knows;
-  }
+  };
+  TIRX_SIM_ACTIVE(member, group.lanes) ask(KnowsLane(w, lane, block, agent, first + member, clock));
+  TIRX_SIM_ACTIVE(member, group.others)
+  ask(KnowsLane(w, lane, block, agent ^ 1, member, group.clock_of_others));
   return members == Members::Any ? any : all;
 }
+
+namespace {
+
+// All that the warp's lanes have done.
+void KnowOwn(Warp& w) {
+  const int lanes = w.machine->LanesOfWarp();
+  if (lanes == kLanes) {
+    w.known.of[size_t(w.agent)] = w.clock;
+    w.known.more.erase(AgentKey(w.known.block, w.agent));
+    return;
+  }
+  for (int lane = 0; lane < lanes; ++lane)
+    w.known.AddLane(w.known.block, w.agent, w.first_lane + lane, w.clock);
+}
+
+}  // namespace
 
 void SyncWarp(Warp& w) {
   if (w.lane_order)
@@ -74,23 +93,51 @@ void SyncWarp(Warp& w) {
       if (order.knows) w.known.Join(*order.knows);
       order.knows = nullptr;
     }
-  w.known.of[size_t(w.id)] = w.clock;
-  w.known.more.erase(AgentKey(w.known.block, w.id));
+  KnowOwn(w);
   w.groups.clear();
   NextClock(w);
 }
+
+namespace {
+
+// What the lanes have done and what each of them alone knows.
+void AddLanes(Warp& w, LaneMask mask, Knowledge& all) {
+  TIRX_SIM_ACTIVE(lane, mask) {
+    all.AddLane(w.known.block, w.agent, w.first_lane + lane, w.clock);
+    const LaneOrder& order = OrderOf(w, lane);
+    if (order.knows) all.Join(*order.knows);
+  }
+}
+
+void Teach(Warp& w, LaneMask mask, const Knowledge& all) {
+  TIRX_SIM_ACTIVE(lane, mask) OwnKnowledge(w, lane) = all;
+  NextClock(w);
+}
+
+}  // namespace
 
 void SyncLanes(Warp& w, LaneMask mask) {
   if ((mask & w.live) == w.live) return SyncWarp(w);
   Knowledge all;
   all.Begin(w.known.block);
-  TIRX_SIM_ACTIVE(lane, mask) {
-    all.AddLane(w.known.block, w.id, lane, w.clock);
-    const LaneOrder& order = OrderOf(w, lane);
-    if (order.knows) all.Join(*order.knows);
+  AddLanes(w, mask, all);
+  Teach(w, mask, all);
+}
+
+void SyncHalves(Warp& a, LaneMask of_a, Warp& b, LaneMask of_b) {
+  if (of_a == a.live && of_b == b.live) {
+    SyncWarp(a);
+    SyncWarp(b);
+    a.known.Join(b.known);
+    b.known.Join(a.known);
+    return;
   }
-  TIRX_SIM_ACTIVE(lane, mask) OwnKnowledge(w, lane) = all;
-  NextClock(w);
+  Knowledge all = a.known;
+  all.Join(b.known);
+  AddLanes(a, of_a, all);
+  AddLanes(b, of_b, all);
+  Teach(a, of_a, all);
+  Teach(b, of_b, all);
 }
 
 void SyncBlock(Block& block) {
@@ -101,6 +148,11 @@ void SyncBlock(Block& block) {
     if (&w != &first) first.known.Join(w.known);
     clock = std::max(clock, w.clock);
   }
+  if (first.machine->LanesOfWarp() < kLanes)
+    for (const Warp& w : block.warps) {
+      first.known.of[size_t(w.agent)] = clock - 1;
+      first.known.more.erase(AgentKey(first.known.block, w.agent));
+    }
   first.clock = clock;
   for (size_t i = 1; i < block.warps.size(); ++i) {
     block.warps[i].known = first.known;
@@ -158,14 +210,24 @@ void SyncThroughAtomic(Warp& w, int lane, uint64_t address, bool block_scope) {
   }
 }
 
-Stamp GroupStamp(Warp& w, LaneMask lanes, uint32_t site) {
-  auto found = std::find(w.groups.begin(), w.groups.end(), lanes);
+StoreGroup GroupOf(const Warp& w, Stamp stamp) {
+  const size_t number = size_t(LaneOf(stamp) - w.first_lane);
+  if (!IsGroup(stamp)) return {LaneMask(1) << number};
+  return number < w.groups.size() ? w.groups[number] : StoreGroup();
+}
+
+Stamp GroupStamp(Warp& w, const StoreGroup& group, uint32_t site) {
+  auto found = std::find(w.groups.begin(), w.groups.end(), group);
   size_t index = size_t(found - w.groups.begin());
-  if (index == kLanes)
-    w.groups[--index] |= lanes;
-  else if (found == w.groups.end())
-    w.groups.push_back(lanes);
-  return MakeStamp(w.clock, w.id, int(index), site) | kGroupBit;
+  if (index == size_t(w.machine->LanesOfWarp())) {
+    StoreGroup& last = w.groups[--index];
+    last.lanes |= group.lanes;
+    last.others |= group.others;
+    last.clock_of_others = std::max(last.clock_of_others, group.clock_of_others);
+  } else if (found == w.groups.end()) {
+    w.groups.push_back(group);
+  }
+  return w.StampOf(int(index), site) | kGroupBit;
 }
 
 }  // namespace tirx::sim

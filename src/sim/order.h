@@ -14,15 +14,16 @@ inline bool Knows(const Warp& w, int lane, Stamp stamp, Members members) {
   const uint32_t clock = ClockOf(stamp);
   if (w.block->clocks.Has(clock)) {
     if (clock <= w.known.of[size_t(AgentOf(stamp))]) return true;
-    if (AgentOf(stamp) == w.id && !IsGroup(stamp) && LaneOf(stamp) == lane) return true;
+    if (IsSameThread(stamp, w.StampOf(lane, 0))) return true;
   }
   return KnowsRarely(w, lane, stamp, members);
 }
 
 // All running lanes of the warp synchronise.
 void SyncWarp(Warp& w);
-// The lanes of `mask` do.
+// The lanes of `mask` do; of both halves of a subgroup.
 void SyncLanes(Warp& w, LaneMask mask);
+void SyncHalves(Warp& a, LaneMask of_a, Warp& b, LaneMask of_b);
 // All warps of the block have come to a barrier (or have ended).
 void SyncBlock(Block& block);
 // The warp comes to a barrier of several blocks, as all of its running lanes; and learns what everybody did
@@ -35,7 +36,9 @@ void Fence(Warp& w, LaneMask lanes);
 // came before its own last fence.
 void SyncThroughAtomic(Warp& w, int lane, uint64_t address, bool block_scope);
 
-// The lanes that a group's stamp of the warp stands for.
-Stamp GroupStamp(Warp& w, LaneMask lanes, uint32_t site);
+// What a stamp of the warp stands for.
+StoreGroup GroupOf(const Warp& w, Stamp stamp);
+// The stamp that stands for the group.
+Stamp GroupStamp(Warp& w, const StoreGroup& group, uint32_t site);
 
 }  // namespace tirx::sim

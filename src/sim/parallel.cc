@@ -68,16 +68,15 @@ bool AreApart(const Machines& machines) {
   return true;
 }
 
-// Each machine runs a part of the units, one after another. Stops early when one has found a fault.
+// Each machine runs some of the units, one after another. Stops early when one has found a fault.
 void RunParts(const Machines& machines, uint64_t dynamic_smem_bytes) {
   std::atomic<bool> stop{false};
-  const uint64_t units = machines[0]->UnitCount();
+  UnitQueue queue(machines[0]->UnitCount(), machines.size());
   auto run = [&](size_t part) {
     try {
       Machine& m = *machines[part];
       m.stop = &stop;
-      Schedule(m, dynamic_smem_bytes, units * part / machines.size(), units * (part + 1) / machines.size())
-          .Run();
+      Schedule(m, dynamic_smem_bytes, queue).Run();
       if (!m.faults.empty()) stop = true;
     } catch (...) {
       stop = true;

@@ -2,6 +2,7 @@
 #include "sim/schedule.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/interrupt.h"
 #include "sim/access_check.h"
@@ -14,6 +15,9 @@ namespace {
 // Steps that a warp takes before others have a turn: it may be spinning until one of them has done something.
 // Fewer where other blocks run too, which it may wait for.
 constexpr uint64_t kLongTurn = 1 << 16, kShortTurn = 1 << 12;
+// After a fault that ends the kernel: for what else is wrong. A warp may spin until one has done something
+// that has been stopped.
+constexpr uint64_t kLastTurn = 1 << 20;
 
 // Runs the warp until it stops by itself, has had its turn, or has used up its steps. Says whether it would
 // go on.
@@ -48,8 +52,23 @@ void ReleaseBarrier(Machine& m, Block& block) {
 
 }  // namespace
 
-Schedule::Schedule(Machine& m, uint64_t dynamic_smem_bytes, uint64_t first, uint64_t end)
-    : m_(m), dynamic_smem_bytes_(dynamic_smem_bytes), next_(first), end_(end) {}
+std::pair<uint64_t, uint64_t> UnitQueue::Take() {
+  if (machines_ == 1) return {next_.exchange(units_), units_};
+  uint64_t first = next_, count = 0;
+  do {
+    const uint64_t left = units_ - first;
+    count = std::min(left, std::max(left / (2 * machines_), units_ / (16 * machines_) + 1));
+  } while (!next_.compare_exchange_weak(first, first + count));
+  return {first, first + count};
+}
+
+Schedule::Schedule(Machine& m, uint64_t dynamic_smem_bytes, UnitQueue& queue)
+    : m_(m), dynamic_smem_bytes_(dynamic_smem_bytes), queue_(queue) {}
+
+bool Schedule::HasNext() {
+  if (next_ == end_) std::tie(next_, end_) = queue_.Take();
+  return next_ != end_;
+}
 
 void Schedule::Run() {
   RunUnits();
@@ -69,7 +88,7 @@ void Schedule::CountShared() {
 void Schedule::RunUnits() {
   if (m_.cooperative) StartAll();
   while (!m_.aborted && !(m_.stop && *m_.stop)) {
-    if (running_.empty() && next_ == end_) return;
+    if (running_.empty() && !HasNext()) return;
     if (running_.empty()) StartNext();
     const bool only_waits = RunTurn();
     if (m_.aborted) return;
@@ -79,14 +98,13 @@ void Schedule::RunUnits() {
     }
     FindDeadlock();
     RetireUnits();
-    if (only_waits && next_ < end_) StartNext();
+    if (only_waits && HasNext()) StartNext();
   }
 }
 
 void Schedule::StartAll() {
-  m_.grid_barrier.running = m_.grid_barrier.missing =
-      size_t(m_.grid.Count() * ((m_.block.Count() + kLanes - 1) / kLanes));
-  while (next_ < end_) StartNext();
+  m_.grid_barrier.running = m_.grid_barrier.missing = size_t(m_.grid.Count()) * m_.WarpsOfBlock();
+  while (HasNext()) StartNext();
 }
 
 void Schedule::StartNext() {
@@ -133,6 +151,7 @@ bool Schedule::RunTurn() {
       if (!block->ended && !m_.aborted) RunBlock(*unit, *block, turn, &only_waits);
     if (m_.aborted) return false;
   }
+  m_.aborted = m_.ending;
   return only_waits && effects == m_.effects;
 }
 
@@ -141,9 +160,9 @@ void Schedule::RunBlock(Unit& unit, Block& block, uint64_t turn, bool* only_wait
   for (Warp& w : block.warps) {
     if (w.state == WarpState::Ready || w.state == WarpState::Blocked) {
       const uint64_t before = w.steps;
-      const bool goes_on = RunWarp(m_, w, turn);
+      const bool goes_on = RunWarp(m_, w, m_.ending ? kLastTurn : turn);
       if (m_.aborted) return;
-      if (goes_on && w.steps >= m_.step_budget) return ReportBudget(m_, w);
+      if (goes_on && w.steps >= m_.step_budget && !m_.ending) return ReportBudget(m_, w);
       unit.moved |= w.state != WarpState::Blocked || w.steps > before + 1;
       *only_waits &= goes_on || w.state == WarpState::Blocked;
       if (w.state == WarpState::Exited) EndWarp(w);

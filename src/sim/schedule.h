@@ -5,17 +5,31 @@
 // device.
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "sim/block.h"
 
 namespace tirx::sim {
 
+// The units of a launch that nobody runs yet. Machines that run apart take some at a time, the fewer the
+// nearer the end, so that all are done at the same time however fast each of them is.
+class UnitQueue {
+ public:
+  UnitQueue(uint64_t units, uint64_t machines) : units_(units), machines_(machines) {}
+  // The next that one machine is to run: [first, end). Empty: there are no more.
+  std::pair<uint64_t, uint64_t> Take();
+
+ private:
+  const uint64_t units_, machines_;
+  std::atomic<uint64_t> next_{0};
+};
+
 class Schedule {
  public:
-  // Of the units from `first` to before `end`.
-  Schedule(Machine& m, uint64_t dynamic_smem_bytes, uint64_t first, uint64_t end);
+  Schedule(Machine& m, uint64_t dynamic_smem_bytes, UnitQueue& queue);
   // Until all blocks have ended or a fault has stopped the kernel.
   void Run();
 
@@ -29,6 +43,7 @@ class Schedule {
   void RunUnits();
   void CountShared();
   void StartAll();  // of a cooperative launch
+  bool HasNext();   // takes more where there are none left
   void StartNext();
   void StartUnit(Unit& unit, uint64_t number);
   // A turn for every warp that runs. Says whether all of them seem to wait for a change of memory.
@@ -41,8 +56,8 @@ class Schedule {
 
   Machine& m_;
   const uint64_t dynamic_smem_bytes_;
-  uint64_t next_;       // the next unit to start
-  const uint64_t end_;  // of the units to run
+  UnitQueue& queue_;
+  uint64_t next_ = 0, end_ = 0;  // units to start: taken from the queue
   std::vector<std::unique_ptr<Unit>> running_, free_;
 };
 

@@ -8,15 +8,15 @@
 namespace tirx::sim {
 namespace {
 
-// Which of two candidates is the better witness beside `stamp`: of another block, of another warp, of another
-// lane; the later one.
+// Which of two candidates is the better witness beside `stamp`: of another block, of another subgroup, of
+// another lane; the later one.
 uint64_t Worth(Stamp candidate, Stamp stamp, bool shared, const BlockClocks& clocks) {
   if (candidate == 0) return 0;
   const uint32_t clock = ClockOf(candidate);
   if (shared && clock < clocks.resident) return 0;
   const bool foreign = !clocks.Has(clock);
   if (!foreign && (clock <= clocks.settled || IsSameThread(candidate, stamp))) return 0;
-  const uint64_t rank = foreign ? 3 : AgentOf(candidate) != AgentOf(stamp) ? 2 : 1;
+  const uint64_t rank = foreign ? 3 : (candidate ^ stamp) & clocks.subgroup_bits ? 2 : 1;
   return rank << 32 | clock;
 }
 
@@ -92,11 +92,13 @@ void Shadow::Flush() {
 
 // The log may take what the stamps leave of two and a half bytes for each byte of memory.
 void Shadow::MakeRoom() {
-  constexpr size_t kFewest = 16;
+  constexpr size_t kFewest = 8;
   const size_t stamps = writes.Bytes() + reads.Bytes() + atomics.Bytes(), most = size_t(end - begin) * 5 / 2;
   const size_t limit = std::max(kFewest, (most - std::min(most, stamps)) / sizeof(ReadRecord));
   if (log.size() < limit) {
-    log.resize(std::min(limit, std::max(kFewest, 2 * log.size())));
+    const size_t size = std::min(limit, std::max(kFewest, 2 * log.size()));
+    log.reserve(size);  // no more than that, as resize might
+    log.resize(size);
     return;
   }
   Flush();

@@ -41,6 +41,7 @@ struct LaunchDims {
 
 struct RunOptions {
   NumericMode numeric;
+  int subgroup_size = kLanes;  // of the target: a power of two, at most 64
   Checks checks;
   uint64_t step_budget = uint64_t(1) << 28;  // instructions of one warp in one block
   int fault_limit = 20;                      // places that are reported

@@ -13,7 +13,8 @@ namespace tirx::sim {
 // stamp stays an old one, and tells its block. 0 is no stamp.
 using Stamp = uint64_t;
 
-// Who has a clock of its own: the warps of a block, and what acts on their behalf.
+// Who has a clock of its own: of a block 32 threads each, which are a warp where warps have all lanes, else
+// several; and what acts on their behalf.
 constexpr int kAgents = 64;
 constexpr int kWarpAgents = 32;
 // The agent of cells that count as written because a report has been made of them: all threads know of it.
@@ -41,13 +42,18 @@ constexpr int LaneOf(Stamp stamp) {
 constexpr uint32_t SiteOf(Stamp stamp) {
   return uint32_t(stamp & kUnknownSite);
 }
-// Of a write: several lanes stored the same value with one instruction; LaneOf is the group's number
-// (Warp::groups). Of an atomic update: its scope is the block.
+// Of a write: several lanes stored the same value with one instruction; LaneOf is the warp's first lane and
+// the group's number (Warp::groups). Of an atomic update: its scope is the block.
 constexpr bool IsGroup(Stamp stamp) {
   return (stamp & kGroupBit) != 0;
 }
 constexpr bool IsSameThread(Stamp a, Stamp b) {
   return ((a ^ b) & kThreadBits) == 0;
+}
+
+// The part of a stamp in which those of one subgroup are alike; its size is a power of two.
+constexpr Stamp SubgroupBits(int size) {
+  return (Stamp(kAgents) * kLanes - Stamp(unsigned(size))) << kLaneShift;
 }
 
 // When a block runs. Nobody else's stamps lie between `first` and `last`.
@@ -56,6 +62,7 @@ struct BlockClocks {
   uint32_t settled = 0;  // what the block did up to it comes before all that the block does next
   uint32_t resident =
       1;  // the earliest of the blocks that run together: older stamps in shared memory are stale
+  Stamp subgroup_bits = SubgroupBits(kLanes);
   bool Has(uint32_t clock) const { return clock - first <= last - first; }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/stamp_lines.h"
 
+#include <algorithm>
 #include <new>
 
 namespace tirx::sim {
@@ -21,14 +22,15 @@ void StampLines::Allocate() {
 
 void StampLines::Spread(size_t line) {
   if (!lines_) Allocate();
-  if (!each_) each_.reset(Zeros(LineCount() * kCells));
+  if (!each_) each_.reset(Zeros(cells_));
   const Stamp first = lines_[line];
-  for (size_t i = 0; i < kCells; ++i) each_[line * kCells + i] = first ? first + (Stamp(i) << kLaneShift) : 0;
+  const size_t count = std::min(size_t(kCells), cells_ - line * kCells);
+  for (size_t i = 0; i < count; ++i) each_[line * kCells + i] = first ? first + (Stamp(i) << kLaneShift) : 0;
   lines_[line] = kEachCell;
 }
 
 size_t StampLines::Bytes() const {
-  return ((lines_ ? LineCount() : 0) + (each_ ? LineCount() * kCells : 0)) * sizeof(Stamp);
+  return ((lines_ ? LineCount() : 0) + (each_ ? cells_ : 0)) * sizeof(Stamp);
 }
 
 }  // namespace tirx::sim

@@ -29,8 +29,10 @@ void NoteVisit(Warp& w, int lane, uint32_t site, Shadow& shadow) {
   shadow.NoteChange(kMaxClock);
   Block& owner = *shadow.owner;
   if (owner.ended) return ReportGone(w, site, LaneMask(1) << lane, owner);
-  const Stamp stamp = MakeStamp(w.clock, w.id, lane, site);
-  auto same_warp = [&](Stamp visit) { return AgentOf(visit) == w.id && w.block->clocks.Has(ClockOf(visit)); };
+  const Stamp stamp = w.StampOf(lane, site);
+  auto same_warp = [&](Stamp visit) {
+    return w.block->clocks.Has(ClockOf(visit)) && &w.block->WarpOf(visit) == &w;
+  };
   auto found = std::find_if(owner.visits.begin(), owner.visits.end(), same_warp);
   if (found != owner.visits.end())
     *found = stamp;
@@ -43,8 +45,8 @@ void CheckVisits(Block& ended) {
     const Machine& m = *ended.warps[0].machine;
     const uint32_t visitor = m.BlockOf(ClockOf(visit));
     if (Knew(ended, visitor, visit)) continue;
-    Warp& w = m.started[visitor].running->warps[size_t(AgentOf(visit))];
-    ReportGone(w, SiteOf(visit), LaneMask(1) << LaneOf(visit), ended);
+    Warp& w = m.started[visitor].running->WarpOf(visit);
+    ReportGone(w, SiteOf(visit), LaneMask(1) << (LaneOf(visit) - w.first_lane), ended);
   }
 }
 

@@ -42,7 +42,9 @@ std::vector<Waiting> WhoWaitsWhere(const std::vector<const Block*>& blocks, cons
 }
 
 std::string WarpText(const Warp& w, bool with_block) {
-  std::string text = "warp " + std::to_string(w.id);
+  const bool half = w.machine->subgroup > kLanes;
+  std::string text = half ? "half " + std::to_string(w.id & 1) + " of " : "";
+  text += "warp " + std::to_string(half ? w.id / 2 : w.id);
   return with_block ? text + " of block " + Text(w.block->index) : text;
 }
 
@@ -92,7 +94,7 @@ void ReportMismatch(Machine& m, const Warp& waits, const Warp& other) {
       return std::move(diagnostic).WithNote(Span(), thread + " has come to the end without it");
     return std::move(diagnostic).WithNote(m.SpanOf(other.barrier_site), thread + " waits here");
   });
-  m.aborted = true;
+  m.ending = true;
 }
 
 void ReportDeadlock(Machine& m, const std::vector<const Block*>& blocks) {

@@ -214,6 +214,13 @@ void RegisterTargetNodes() {
   RegisterNode<TargetNode>();
 }
 
+int64_t LaunchMostOf(const Target& target, std::string_view tag) {
+  const TargetKindRow* kind = FindKind(View(target->kind));
+  for (const LaunchMost& row : kind ? kind->launch_most : std::span<const LaunchMost>())
+    if (row.tag == tag) return row.most;
+  return 0;
+}
+
 int64_t LimitOf(const Target& target, Limit limit) {
   static constexpr struct {
     const char* attribute;

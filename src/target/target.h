@@ -45,6 +45,13 @@ struct NativeTypes {
   TypeSet compute = kAnyType, storage = kAnyType;
 };
 
+// What no device of a kind goes beyond in a launch, by the tag of the launch value ("blockIdx.x"). Of a tag
+// without an axis: of the product.
+struct LaunchMost {
+  std::string_view tag;
+  int64_t most;
+};
+
 // One kind of target; the owning backend registers it.
 struct TargetKindRow {
   static constexpr std::string_view kTable = "targets";
@@ -55,7 +62,7 @@ struct TargetKindRow {
   std::string_view default_host = "c";
   // What every device of the kind allows, where the target's own attributes do not say; 0: nobody knows.
   int64_t max_threads_per_block = 0, max_static_shared_bytes = 0, subgroup_size = 0;
-  std::array<int64_t, 3> max_grid{};  // blocks along x, y and z
+  std::span<const LaunchMost> launch_most{};
   // Checks and completes the attributes; null: nothing to check beyond the table.
   Hook<Status(const Attrs& attrs)> check = nullptr;
   // What devices of this architecture ("sm_90a", or "" where none is given) have; null: every type.
@@ -91,6 +98,8 @@ std::string ToJson(const Target& target);
 // `max_shared_memory_per_block` or `thread_warp_size`, else its kind's; 0 when nobody knows.
 enum class Limit : uint8_t { ThreadsPerBlock, StaticSharedBytes, SubgroupSize };
 int64_t LimitOf(const Target& target, Limit limit);
+// The largest launch value of that tag; 0 when nobody knows.
+int64_t LaunchMostOf(const Target& target, std::string_view tag);
 
 void RegisterTargetNodes();
 // The host kind of the language itself: generated C, or the bytecode of runtime/.

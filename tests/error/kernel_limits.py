@@ -27,6 +27,29 @@ def dynamic(A: T.Tensor((8,), "float32")):
         s[0, 0] = 1.0
 
 
+@T.function
+def dynamic_of_no_device(A: T.Tensor((8,), "float32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32, dynamic_smem_bytes=400 * 1024)):
+        A[0] = 1.0
+
+
+@T.function
+def deep_block(A: T.Tensor((8,), "float32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=(1, 1, 65))):
+        A[0] = 1.0
+
+
+@T.function
+def long_cluster(A: T.Tensor((8,), "float32")):
+    with T.device_entry(launch=T.cuda.LaunchConfig(grid=32, block=32, cluster=32)):
+        A[0] = 1.0
+
+
+@T.function
+def wide_cluster(A: T.Tensor((8,), "float32")):
+    with T.device_entry(launch=T.cuda.LaunchConfig(grid=(8, 8), block=32, cluster=(8, 4))):
+        A[0] = 1.0
+
 
 @T.function
 def placeholder(A: T.Tensor((8,), "float32")):
@@ -54,5 +77,18 @@ def grid(A: T.Tensor((8,), "float32")):
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32)):
 #         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # tests/error/kernel_limits.py:40:5: error: a grid of 65536 blocks along z; target `cuda` allows 65535 [GridTooLarge]
+# tests/error/kernel_limits.py:32:5: error: `dynamic_smem_bytes` is 409600; target `cuda` allows 232448 [LaunchTooLarge]
+#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32, dynamic_smem_bytes=400 * 1024)):
+#         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# tests/error/kernel_limits.py:38:5: error: `block.z` is 65; target `cuda` allows 64 [LaunchTooLarge]
+#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=(1, 1, 65))):
+#         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# tests/error/kernel_limits.py:44:5: error: `cluster.x` is 32; target `cuda` allows 16 [LaunchTooLarge]
+#         with T.device_entry(launch=T.cuda.LaunchConfig(grid=32, block=32, cluster=32)):
+#         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# tests/error/kernel_limits.py:50:5: error: `cluster` is 32 blocks; target `cuda` allows 16 [LaunchTooLarge]
+#         with T.device_entry(launch=T.cuda.LaunchConfig(grid=(8, 8), block=32, cluster=(8, 4))):
+#         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# tests/error/kernel_limits.py:56:5: error: `grid.z` is 65536; target `cuda` allows 65535 [LaunchTooLarge]
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=(1, 65535, 65536), block=32)):
 #         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -177,6 +177,41 @@ def test_the_simulator_hands_maps_on():
     assert (out == np.arange(128)).all()
 
 
+DESCRIBED = """
+from tirx import script as T
+
+
+@T.inline
+def look(m, out, t):
+    words = T.decl_tensor((16,), "uint64", data=m)
+    O = T.decl_tensor((16,), "uint64", data=out)
+    O[t] = words[t]
+
+
+@T.function
+def kernel(A: T.Tensor(("rows", "columns"), "float16"), O: T.Tensor((16,), "uint64")):
+    rows, columns = A.shape
+    m = T.tensormap_encode_tiled("float16", A.data, columns, rows, columns * 2, 64, 32, 1, 1, swizzle="128B")
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=16)):
+        t = T.gpu.thread_idx("x")
+        T.cuda.func_call("f", T.address_of(m), O.data, t, source_code="f", reference=look)
+"""
+
+
+def test_the_simulator_needs_no_driver_for_maps():
+    """It has a form of its own, which references may read: runtime/tensor_map.h."""
+    run = tirx.compile(tirx.parse(DESCRIBED), executor="simulator")
+    a, out = tirx.empty((100, 128), "float16"), np.zeros(16, np.uint64)
+    run(a, out)
+    head = out.view(np.uint8)
+    assert out.view(np.uint32)[0] == 0x6D617074
+    assert list(head[4:16]) == [6, 16, 2, 0, 3, 0, 0, 1, 1, 0, 0, 0]
+    assert list(out[2:9]) == [a.data_ptr(), 128, 100, 0, 0, 0, 256]
+    assert list(out.view(np.uint16)[48:53]) == [64, 32, 0, 0, 0]
+    with pytest.raises(ValueError, match="the stride of axis 1 is 200; it must be a multiple of 16 bytes"):
+        run(tirx.empty((100, 100), "float16"), out)
+
+
 @pytest.mark.skipif(len(tirx.devices()) > 1, reason="there is a driver")
 def test_without_a_driver():
     with pytest.raises(RuntimeError, match="a tensor map needs the CUDA driver, and there is no CUDA driver"):

@@ -155,14 +155,28 @@ def test_breakpoints_show_values_and_memory():
     assert not y.any()
 
 
+@T.function
+def nothing(n: T.int32, Y: T.Tensor((1,), "int32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=n, block=32)):
+        Y[0] = 1
+
+
 def test_breakpoints_at_several_lines_and_nowhere():
     x, y = np.arange(64, dtype="int32"), np.zeros(64, "int32")
     lines = [line_of("for k in T.serial(3):"), line_of("total += X[i] * k")]
     computed = []
     testing.break_at(running_sum, [x, y], lines, lambda stop: computed.append(stop.computed))
     assert computed[:3] == ["k = 0", "total = 0", "k = 1"]
-    testing.break_at(running_sum, [x, y], [1], lambda stop: computed.clear())
+    thread = r"thread \(0, 0, 0, 0, 0, 0\)"
+    expected = rf"no breakpoint was reached in line 1: {thread} computes values in lines .*{lines[1]}"
+    with pytest.warns(UserWarning, match=expected):
+        testing.break_at(running_sum, [x, y], [1], lambda stop: computed.clear())
     assert computed
+
+
+def test_a_breakpoint_in_a_launch_without_blocks():
+    with pytest.warns(UserWarning, match="in lines 1, 2: .* computes nothing, or no block was launched"):
+        testing.break_at(nothing, [0, np.zeros(1, "int32")], [1, 2], lambda stop: None)
 
 
 def test_what_a_breakpoint_raises_ends_the_run():

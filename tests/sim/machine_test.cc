@@ -143,11 +143,11 @@ TEST(Barrier, OrdersWarps) {
   p.Store(p.Element("S", Type::I32, shared, {64}, {tx}), tx);
   p.Sync();
   Value other = p.Binary(Op::Sub, p.Const(Type::I32, int64_t(63)), tx);
-  p.Store(p.Element("out", Type::I32, out, {64}, {tx}),
+  p.Store(p.Element("out", Type::I32, out, {128}, {p.GlobalThread(64)}),
           p.Load(p.Element("S", Type::I32, shared, {64}, {other}), true));
-  std::vector<int32_t> data(64);
+  std::vector<int32_t> data(128);
   EXPECT_EQ(Texts(RunProgram(p.Finish("k"), {PointerTo(data)}, {2, 1, 1}, {64, 1, 1})), Lines());
-  for (int i = 0; i < 64; ++i) EXPECT_EQ(data[size_t(i)], 63 - i);
+  for (int i = 0; i < 128; ++i) EXPECT_EQ(data[size_t(i)], 63 - i % 64);
 }
 
 TEST(Barrier, Divergent) {

@@ -178,8 +178,8 @@ TEST(Memory, SharedIsUnwrittenInEachBlock) {
   p.Sync();
   p.SetSite(Line(7));
   Value back = p.Load(element, true);
-  p.Store(p.Element("out", Type::F32, out, {64}, {tx}), p.Cast(back, Type::F32));
-  std::vector<float> data(64, -1);
+  p.Store(p.Element("out", Type::F32, out, {192}, {p.GlobalThread(64)}), p.Cast(back, Type::F32));
+  std::vector<float> data(192, -1);
   auto report = RunProgram(p.Finish("k"), {PointerTo(data)}, {3, 1, 1}, {64, 1, 1});
   EXPECT_EQ(Texts(report), Lines({"SimUninitialised at 7: `S[48]`: read before anything was written there"}));
   EXPECT_EQ(report.faults[0].notes.back().message, "and 47 more times here");

@@ -32,6 +32,11 @@ class ProgramUnderTest : public Assembler {
                  .attributes = {{"axis", axis, 0}},
                  .result = {0, Type::I32, true, true}});
   }
+  Value BlockIdx() { return Operation("gpu.block_idx", sim::BlockIdx, {}, Type::I32); }
+  // Of the thread in the grid, for blocks of so many threads in a row.
+  Value GlobalThread(int64_t block) {
+    return Binary(Op::Add, Binary(Op::Mul, BlockIdx(), Const(Type::I32, block)), ThreadIdx());
+  }
   void Sync() { Effect("gpu.sync", sim::Sync, {}); }
   void Effect(const char* name, Semantics semantics, std::vector<Value> args) {
     Assembler::Call(

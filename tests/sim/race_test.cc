@@ -14,7 +14,7 @@ class RaceProgram : public ProgramUnderTest {
     flag_ = AddParam("F", true, Type::U64);
     out_ = AddParam("out", true, Type::U64);
     thread = ThreadIdx();
-    block = Operation("gpu.block_idx", BlockIdx, {}, Type::I32);
+    block = BlockIdx();
   }
   Value Number(int64_t value) { return Const(Type::I32, value); }
   void NextLine() { SetSite(Line(++line_)); }
@@ -110,10 +110,22 @@ TEST(Race, AFenceDoesNotSpeakForOtherLanes) {
 }
 
 TEST(Race, TheSameValueByOneInstruction) {
-  RaceProgram same;
-  same.StoreData(same.Number(0), same.Number(5));  // by every thread of both blocks
-  EXPECT_EQ(same.Faults({2, 1, 1}, {64, 1, 1}), Lines());
-  EXPECT_EQ(same.data[0], 5);
+  auto everybody = [](Dim3 grid, Dim3 block, int subgroup) {
+    RaceProgram same;
+    same.StoreData(same.Number(0), same.Number(5));
+    RunOptions options;
+    options.subgroup_size = subgroup;
+    const Lines faults = same.Faults(grid, block, options);
+    EXPECT_EQ(same.data[0], 5);
+    return faults;
+  };
+  const Lines race = {"SimRace"};
+  EXPECT_EQ(everybody(kOne, {32, 1, 1}, 32), Lines());
+  EXPECT_EQ(everybody(kOne, {64, 1, 1}, 32), race);
+  EXPECT_EQ(everybody({2, 1, 1}, {32, 1, 1}, 32), race);
+  EXPECT_EQ(everybody(kOne, {16, 1, 1}, 8), race);
+  EXPECT_EQ(everybody(kOne, {64, 1, 1}, 64), Lines());
+  EXPECT_EQ(everybody(kOne, {96, 1, 1}, 64), race);
   RaceProgram different;
   different.StoreData(different.Number(0), different.thread);
   EXPECT_EQ(different.Faults(kOne, {32, 1, 1}), Lines({"SimStoreConflict"}));

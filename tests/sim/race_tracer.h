@@ -17,6 +17,7 @@ class Tracer {
  public:
   explicit Tracer(const RandomProgram& random)
       : random_(random),
+        lanes_(random.warp_lanes()),
         blocks_(size_t(random.blocks)),
         clusters_(size_t(random.blocks / random.cluster), GroupCount{random.cluster * random.warps}),
         grid_{random.blocks * random.warps} {
@@ -43,6 +44,7 @@ class Tracer {
   struct WarpState {
     size_t next = 0;  // step
     bool at_barrier = false, has_come = false;
+    bool waits_for_half = false;
     int cluster_round = 0, grid_round = 0;  // that it has come to
   };
   struct BlockState {
@@ -93,10 +95,9 @@ class Tracer {
         w.at_barrier = true;
         return false;
       case Step::Warp:
-        Meet(block, warp * kLanes, kLanes);
-        return true;
+        return MeetSubgroup(block, warp, w);
       case Step::HalfWarp:
-        Meet(block, warp * kLanes, kLanes / 2);
+        Meet(block, warp * lanes_, lanes_ / 2);
         return true;
       case Step::Cluster:
       case Step::Arrive:
@@ -110,17 +111,35 @@ class Tracer {
     }
   }
 
+  // Of a subgroup of two warps, the one that comes first waits for the other.
+  bool MeetSubgroup(int block, int warp, WarpState& w) {
+    std::vector<WarpState>& warps = blocks_[size_t(block)].warps;
+    const size_t other = size_t(warp ^ 1);
+    const bool halves = random_.subgroup > lanes_ && other < warps.size();
+    if (!halves) {
+      Meet(block, warp * lanes_, lanes_);
+      return true;
+    }
+    if (warps[other].next < w.next || (warps[other].next == w.next && !warps[other].waits_for_half)) {
+      w.waits_for_half = true;
+      return false;
+    }
+    if (warps[other].next == w.next) Meet(block, (warp & ~1) * lanes_, 2 * lanes_);
+    if (warps[other].next == w.next) ++warps[other].next, warps[other].waits_for_half = false;
+    return true;
+  }
+
   bool Group(Step::Kind kind, int block, int warp, int barrier, GroupCount& group, int& round, WarpState& w) {
     if (kind != Step::Wait && !w.has_come) {
       w.has_come = true;
-      Meet(block, warp * kLanes, kLanes);
-      Emit(TraceEvent::Come, block, warp * kLanes, kLanes, barrier * 1000 + ++round);
+      Meet(block, warp * lanes_, lanes_);
+      Emit(TraceEvent::Come, block, warp * lanes_, lanes_, barrier * 1000 + ++round);
       group.Come();
     }
     if (kind == Step::Arrive) return true;
     if (round > group.rounds) return false;
     w.has_come = false;
-    Emit(TraceEvent::Learn, block, warp * kLanes, kLanes, barrier * 1000 + round);
+    Emit(TraceEvent::Learn, block, warp * lanes_, lanes_, barrier * 1000 + round);
     return true;
   }
 
@@ -141,9 +160,9 @@ class Tracer {
 
   void Lanes(int block, int warp, int index) {
     const Step& step = random_.steps[size_t(index)];
-    ++instruction_;
+    const int subgroup = block * kMostThreads + warp * lanes_ / random_.subgroup;
     std::vector<TraceEvent> events;
-    for (int thread = warp * kLanes; thread < (warp + 1) * kLanes; ++thread) {
+    for (int thread = warp * lanes_; thread < (warp + 1) * lanes_; ++thread) {
       if (!IsActive(step.mask, thread)) continue;
       TraceEvent event{.kind = step.kind == Step::Load     ? TraceEvent::Read
                                : step.kind == Step::Store  ? TraceEvent::Write
@@ -151,8 +170,8 @@ class Tracer {
                                                            : TraceEvent::Fence,
                        .thread = block * random_.threads() + thread};
       event.cell = CellOf(step.pattern, thread) + step.offset + FirstCell(step, block);
-      event.value = step.one_value ? warp : thread;
-      event.instruction = instruction_;
+      event.value = step.one_value ? thread / random_.subgroup : thread;
+      event.instruction = subgroup * int(random_.steps.size()) + index;
       event.site = index + 1;
       event.block_scope = step.block_scope;
       events.push_back(event);
@@ -169,13 +188,13 @@ class Tracer {
   }
 
   const RandomProgram& random_;
+  const int lanes_;  // of a warp
   std::vector<BlockState> blocks_;
   std::vector<GroupCount> clusters_;
   GroupCount grid_;
   bool only_waits_ = true;  // in this turn nobody has changed memory, ended or come to the block's barrier
   std::vector<TraceEvent> trace_;
   std::set<int> written_;
-  int instruction_ = 0;
 };
 
 }  // namespace tirx::sim

@@ -13,6 +13,7 @@
 namespace tirx::sim {
 
 constexpr int kCells = 160;
+constexpr int kMostThreads = 128;  // of a block
 constexpr int kMasks = 8;
 
 enum class Place {
@@ -34,8 +35,10 @@ struct RandomProgram {
   int blocks = 1, warps = 1;
   int cluster = 1;           // blocks of a cluster
   bool cooperative = false;  // all blocks run at once
+  int subgroup = kLanes;     // lanes of one; of 64, a warp is half of it (sim/lanes.h)
   std::vector<Step> steps;
-  int threads() const { return warps * kLanes; }
+  int warp_lanes() const { return std::min(subgroup, kLanes); }
+  int threads() const { return warps * warp_lanes(); }
 };
 
 inline int CellOf(int pattern, int thread) {
@@ -55,6 +58,7 @@ inline bool IsActive(int mask, int thread) {
 struct Mix {
   bool exact = true;      // threads are ordered by barriers of blocks and whole warps only
   bool together = false;  // blocks in clusters, or a cooperative launch, or both
+  int subgroup = kLanes;
 };
 
 class Generator {
@@ -84,13 +88,15 @@ class Generator {
   int Pick(int n) { return int(random_() % unsigned(n)); }
   void ChooseLaunch() {
     program_.blocks = 1 + Pick(4) / 3;
-    program_.warps = 1 + Pick(4);
+    program_.subgroup = mix_.subgroup;
+    const int most_warps = kMostThreads / program_.warp_lanes();
+    program_.warps = 1 + Pick(most_warps);
     if (!mix_.together) return;
     const int shape = Pick(4);
     program_.cluster = shape == 0 ? 1 : 2;
     program_.cooperative = shape == 0 || shape == 3;
     program_.blocks = shape == 0 ? 2 + Pick(2) : 2 * (1 + Pick(2));
-    program_.warps = 1 + Pick(2);
+    program_.warps = 1 + Pick(most_warps / 2);
   }
   Place RandomPlace(int one_in) {
     if (Pick(one_in) == 0) return Place::Global;
@@ -139,8 +145,8 @@ class Generator {
 
 inline std::string Describe(const RandomProgram& program) {
   std::string text = std::to_string(program.blocks) + " blocks of " + std::to_string(program.warps) +
-                     " warps in clusters of " + std::to_string(program.cluster) +
-                     (program.cooperative ? ", cooperative:" : ":");
+                     " warps, subgroups of " + std::to_string(program.subgroup) + ", in clusters of " +
+                     std::to_string(program.cluster) + (program.cooperative ? ", cooperative:" : ":");
   for (const Step& step : program.steps) {
     text += std::string(" ") + "LSABwhFCawG"[step.kind];
     if (!step.IsAccess() && step.kind != Step::FenceAll) continue;

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import tirx
+from tirx import script as T
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
 
@@ -41,6 +42,34 @@ def test_a_report_says_what_a_run_has_cost():
     assert 16 * 8 * 4 * 16 * 4 < steps < 16 * 8 * 4 * 16 * 6
     assert shared == 2 * TILE * TILE * 4
     assert 0 < shadow <= 2.5 * shared
+
+
+@T.function
+def block_sums(X: T.Tensor(("n",), "float32"), Y: T.Tensor(("blocks",), "float32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=Y.shape[0], block=256)):
+        t = T.gpu.thread_idx("x")
+        s = T.alloc_shared((256,), "float32")
+        s[t] = X[T.gpu.block_idx("x") * 256 + t]
+        T.gpu.sync()
+        for step in T.static_range(8):
+            if t < 128 >> step:
+                s[t] = s[t] + s[t + (128 >> step)]
+            T.gpu.sync()
+        if t == 0:
+            Y[T.gpu.block_idx("x")] = s[0]
+
+
+def test_cells_that_parts_of_warps_write_cost_little_more():
+    """Each has a stamp of its own then: 2 bytes a byte, and what is left is for the log of reads."""
+    x, y, reports = np.ones(1024, "float32"), np.zeros(4, "float32"), []
+    exe = tirx.compile(
+        block_sums, executor="simulator", threads=1, on_report=lambda *report: reports.append(report)
+    )
+    exe(x, y)
+    assert (y == 256).all()
+    ((_, _, shared, shadow),) = reports
+    assert shared == 1024
+    assert 2 * shared < shadow <= 2.5 * shared
 
 
 def test_what_is_not_checked_keeps_nothing():

@@ -40,6 +40,7 @@ constexpr Choice kFills[] = {{"zeros", 0}, {"nan", 1}};
 // clang-format on
 
 constexpr int64_t kMaxRank = TIRX_TENSOR_MAP_RANK;
+constexpr int kNewestDriver = 13000;  // whose rules these are
 
 RuntimeStatus Wrong(const std::string& what) {
   return RuntimeStatus::Error(runtime::kValueError, "tensor map: " + what);
@@ -154,6 +155,29 @@ RuntimeStatus EncodeTensorMap(const TensorMapRequest& request, void* map) {
   return driver::ToStatus(*driver, result, "the tensor map cannot be encoded");
 }
 
+RuntimeStatus DescribeTensorMap(const TensorMapRequest& request, void* map) {
+  tirx_tensor_map checked{};
+  RuntimeStatus status = ResolveAndCheck(request, kNewestDriver, &checked);
+  if (!status.ok()) return status;
+  DescribedTensorMap described;
+  described.type = uint8_t(checked.type.value);
+  described.element_bits = uint8_t(checked.type.bits);
+  described.rank = uint8_t(checked.rank);
+  described.interleave = uint8_t(checked.interleave.value);
+  described.swizzle = uint8_t(checked.swizzle.value);
+  described.l2_promotion = uint8_t(checked.l2_promotion.value);
+  described.oob_fill = uint8_t(checked.oob_fill.value);
+  described.address = checked.address;
+  std::copy_n(checked.extents, kMaxRank, described.extents);
+  std::copy_n(checked.strides, kMaxRank - 1, described.strides);
+  std::copy_n(checked.box, kMaxRank, described.box);
+  std::copy_n(checked.element_strides, kMaxRank, described.element_strides);
+  char bytes[sizeof(driver::TensorMap)] = {};
+  std::memcpy(bytes, &described, sizeof described);
+  std::memcpy(map, bytes, sizeof bytes);
+  return status;
+}
+
 namespace {
 
 // Reads the packed arguments one after another.
@@ -176,6 +200,7 @@ class ArgumentReader {
 
 constexpr int kArgumentsBesideArrays = 9;
 
+template <RuntimeStatus (*encode)(const TensorMapRequest&, void*)>
 void Encode(ffi::PackedArgs args, ffi::Any*) {
   auto check = [](const RuntimeStatus& status) {
     if (!status.ok()) throw ffi::Error(status.kind, status.message, "");  // tvm-ffi's way to fail
@@ -201,13 +226,16 @@ void Encode(ffi::PackedArgs args, ffi::Any*) {
   r.swizzle = reader.Text();
   r.l2_promotion = reader.Text();
   r.oob_fill = reader.Text();
-  check(EncodeTensorMap(r, map));
+  check(encode(r, map));
 }
 
 }  // namespace
 
 void RegisterTensorMaps() {
-  ffi::Function::SetGlobal("tirx.runtime.tensormap_encode_tiled", ffi::Function::FromPacked(Encode));
+  ffi::Function::SetGlobal("tirx.runtime.tensormap_encode_tiled",
+                           ffi::Function::FromPacked(Encode<EncodeTensorMap>));
+  ffi::Function::SetGlobal("tirx.runtime.tensormap_describe_tiled",
+                           ffi::Function::FromPacked(Encode<DescribeTensorMap>));
 }
 
 }  // namespace tirx::cuda

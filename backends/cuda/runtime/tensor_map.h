@@ -36,8 +36,27 @@ runtime::RuntimeStatus CheckTensorMap(const TensorMapRequest& request, int drive
 // `map` has 128 bytes and any alignment: kernels get a copy.
 runtime::RuntimeStatus EncodeTensorMap(const TensorMapRequest& request, void* map);
 
+// What stands in the place of a map where no device is to read it: kernels on the simulator. The driver's own
+// form is not documented.
+struct alignas(8) DescribedTensorMap {
+  static constexpr uint32_t kMagic = 0x6d617074;  // "tpam"
+  uint32_t magic = kMagic;
+  uint8_t type = 0, element_bits = 0, rank = 0;  // type and the next four are the driver's numbers
+  uint8_t interleave = 0, swizzle = 0, l2_promotion = 0, oob_fill = 0;
+  uint8_t element_strides[TIRX_TENSOR_MAP_RANK] = {};
+  uint64_t address = 0;
+  uint64_t extents[TIRX_TENSOR_MAP_RANK] = {};
+  uint64_t strides[TIRX_TENSOR_MAP_RANK - 1] = {};  // bytes
+  uint16_t box[TIRX_TENSOR_MAP_RANK] = {};
+};
+static_assert(sizeof(DescribedTensorMap) <= 128);
+
+// As EncodeTensorMap, in that form and without a driver: every rule is that of the newest one known here.
+runtime::RuntimeStatus DescribeTensorMap(const TensorMapRequest& request, void* map);
+
 // The global function `tirx.runtime.tensormap_encode_tiled(map, dtype, format, rank, address, *extents,
-// *strides, *box, *element_strides, interleave, swizzle, l2_promotion, oob_fill)`.
+// *strides, *box, *element_strides, interleave, swizzle, l2_promotion, oob_fill)`, and for the simulator
+// `tirx.runtime.tensormap_describe_tiled`.
 void RegisterTensorMaps();
 
 }  // namespace tirx::cuda

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Barriers of the block, of the subgroup, and numbered ones.
 #include "sim/meeting.h"
+#include "sim/ops/lane_groups.h"
 #include "sim/ops/semantics.h"
 
 namespace tirx::sim {
@@ -31,9 +32,10 @@ bool CountBlock(OpContext& ctx, uint64_t* yes, uint64_t* threads) {
   const Meeting* meeting = ctx.MeetBlock(mine << 32 | uint32_t(CountLanes(ctx.mask())));
   if (!meeting) return false;
   *yes = *threads = 0;
-  TIRX_SIM_ACTIVE(warp, meeting->warps) {
-    *yes += meeting->words[size_t(warp)] >> 32;
-    *threads += meeting->words[size_t(warp)] & 0xffffffffu;
+  for (const Meeting::Place& warp : meeting->warps) {
+    if (!warp.waited) continue;
+    *yes += warp.word >> 32;
+    *threads += warp.word & 0xffffffffu;
   }
   return true;
 }
@@ -52,7 +54,7 @@ void Sync(OpContext& ctx) {
   ctx.BlockBarrier();
 }
 void SubgroupSync(OpContext& ctx) {
-  ctx.WarpBarrier(kAllLanes);
+  Collective(ctx, [](const LaneGroups&) {});
 }
 void NumberedBarrier(OpContext& ctx) {
   const int32_t number = Common(ctx, 0), threads = Common(ctx, 1);

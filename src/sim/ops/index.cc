@@ -15,7 +15,7 @@ void BlockDim(OpContext& ctx) {
   Fill(ctx, ctx.block_dim()[Axis(ctx)]);
 }
 void SubgroupSize(OpContext& ctx) {
-  Fill(ctx, kLanes);
+  Fill(ctx, uint32_t(ctx.subgroup_size()));
 }
 
 void ThreadIdx(OpContext& ctx) {
@@ -54,7 +54,8 @@ void ThreadInWarpgroup(OpContext& ctx) { OfThread(ctx, [](uint32_t thread) { ret
 
 void LaneId(OpContext& ctx) {
   int32_t* d = ctx.Result<int32_t>();
-  for (int i = 0; i < ctx.lanes(); ++i) d[i] = i;
+  const int first = int(ctx.LinearThread(0)) % ctx.subgroup_size();
+  for (int i = 0; i < ctx.lanes(); ++i) d[i] = first + i;
 }
 
 }  // namespace tirx::sim

@@ -4,15 +4,18 @@
 namespace tirx::sim {
 
 LaneGroups AllRunning(OpContext& ctx) {
-  ctx.WarpBarrier(kAllLanes);
+  ctx.SubgroupBarrier();
   LaneGroups groups;
-  TIRX_SIM_ACTIVE(lane, ctx.mask()) groups.of[size_t(lane)] = ctx.mask();
+  groups.lanes = std::max(kLanes, ctx.subgroup_size());
+  const GroupMask here = ctx.group_mask();
+  for (int lane = 0; lane < groups.lanes; ++lane) groups.of[size_t(lane)] = HasLane(here, lane) ? here : 0;
   return groups;
 }
 
 LaneGroups NamedLanes(OpContext& ctx) {
   auto masks = ctx.Arg<uint32_t>(0);
   LaneGroups groups;
+  groups.of.fill(0);
   LaneMask outside = 0, alone = 0;
   int missing = 0;
   TIRX_SIM_ACTIVE(lane, ctx.mask()) {

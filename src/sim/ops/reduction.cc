@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions over parts of a subgroup, over a subgroup and over a block. The order is that of a butterfly:
-// lanes 16 apart first, then 8, 4, 2, 1; a block then combines its subgroups in their order.
+// Reductions over parts of a subgroup, over a subgroup and over a block. The order is that of a butterfly: of
+// 32 lanes those 16 apart first, then 8, 4, 2, 1; a block then combines its warps in their order.
 #include <algorithm>
 #include <cstring>
 
@@ -35,11 +35,10 @@ struct MinOf {
 
 // Parts of `width` lanes, in place. Lanes that do not run are left out; all lanes of a part get the result.
 template <class T, template <class> class F>
-void Butterfly(OpContext& ctx, typename T::Lane (&lanes)[kLanes], int width) {
-  LaneMask valid = ctx.live();
+void Butterfly(GroupMask valid, typename T::Lane* lanes, int count, int width) {
   for (int distance = width / 2; distance > 0; distance /= 2) {
-    LaneMask next = 0;
-    for (int low = 0; low < kLanes; ++low) {
+    GroupMask next = 0;
+    for (int low = 0; low < count; ++low) {
       const int high = low | distance;
       if (high == low) continue;
       if (HasLane(valid, low) && HasLane(valid, high))
@@ -47,7 +46,7 @@ void Butterfly(OpContext& ctx, typename T::Lane (&lanes)[kLanes], int width) {
       else if (HasLane(valid, high))
         lanes[low] = lanes[high];
       lanes[high] = lanes[low];
-      if (HasLane(valid, low) || HasLane(valid, high)) next |= LaneMask(1) << low | LaneMask(1) << high;
+      if (HasLane(valid, low) || HasLane(valid, high)) next |= GroupMask(1) << low | GroupMask(1) << high;
     }
     valid = next;
   }
@@ -55,33 +54,32 @@ void Butterfly(OpContext& ctx, typename T::Lane (&lanes)[kLanes], int width) {
 
 // A device reads from all lanes of a part. Those that never were or have ended hold anything.
 void RequireWholeParts(OpContext& ctx, int width) {
-  LaneMask incomplete = 0;
+  GroupMask incomplete = 0;
   int missing = 0;
-  TIRX_SIM_ACTIVE(lane, ctx.mask()) {
-    const LaneMask part = LaneMask(((uint64_t(1) << width) - 1) << (lane / width * width));
-    const LaneMask absent = part & ~ctx.live();
+  const GroupMask first_part = ~GroupMask(0) >> (kMaxSubgroup - width);
+  TIRX_SIM_ACTIVE(lane, ctx.group_mask()) {
+    const GroupMask absent = first_part << (lane & -width) & ~ctx.group_live();
     if (!absent) continue;
     missing = incomplete ? missing : FirstLane(absent);
-    incomplete |= LaneMask(1) << lane;
+    incomplete |= GroupMask(1) << lane;
   }
   if (incomplete) ctx.ReportAbsentLane(incomplete, missing);
 }
 
 template <template <class> class F>
 void OverLanes(OpContext& ctx) {
-  const int width = int(ctx.IntAttribute("width", kLanes));
-  AllRunning(ctx);
-  RequireWholeParts(ctx, width);
-  WithTraits(ctx.arg_type(0), [&](auto traits) {
-    using T = decltype(traits);
-    using L = typename T::Lane;
-    auto value = ctx.Arg<L>(0);
-    L lanes[kLanes];
-    for (int i = 0; i < kLanes; ++i) lanes[i] = value[i];
-    Butterfly<T, F>(ctx, lanes, width);
-    if (!ctx.result_used()) return;
-    L* d = ctx.Result<L>();
-    for (int i = 0; i < kLanes; ++i) d[i] = lanes[i];
+  const int width = int(ctx.IntAttribute("width", ctx.subgroup_size()));
+  Collective(ctx, [&](const LaneGroups& groups) {
+    RequireWholeParts(ctx, width);
+    WithTraits(ctx.arg_type(0), [&](auto traits) {
+      using T = decltype(traits);
+      using L = typename T::Lane;
+      auto value = ctx.Arg<L>(0);
+      L lanes[kMaxSubgroup];
+      for (int i = 0; i < groups.lanes; ++i) lanes[i] = value[i];
+      Butterfly<T, F>(ctx.group_live(), lanes, groups.lanes, width);
+      if (ctx.result_used()) std::copy(lanes, lanes + groups.lanes, ctx.Result<L>());
+    });
   });
 }
 
@@ -93,16 +91,17 @@ void OverBlock(OpContext& ctx) {
     auto value = ctx.Arg<L>(0);
     L lanes[kLanes];
     for (int i = 0; i < kLanes; ++i) lanes[i] = value[i];
-    Butterfly<T, F>(ctx, lanes, kLanes);
+    Butterfly<T, F>(ctx.live(), lanes, kLanes, kLanes);
     uint64_t bits = 0;
     if (ctx.live()) std::memcpy(&bits, &lanes[FirstLane(ctx.live())], sizeof(L));
     const Meeting* meeting = ctx.MeetBlock(bits);
     if (!meeting || !ctx.result_used()) return;
     L total{};
     bool first = true;
-    TIRX_SIM_ACTIVE(warp, meeting->warps) {
+    for (const Meeting::Place& warp : meeting->warps) {
+      if (!warp.waited) continue;
       L part;
-      std::memcpy(&part, &meeting->words[size_t(warp)], sizeof part);
+      std::memcpy(&part, &warp.word, sizeof part);
       total = first ? part : F<T>::Combine(total, part);
       first = false;
     }

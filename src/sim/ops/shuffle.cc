@@ -2,6 +2,8 @@
 // Shuffles: a lane reads what another lane holds. In the portable form all running lanes take part; in the
 // other one operand 0 names those that do, and the attribute `width` divides the subgroup into parts that
 // shuffle among themselves (CUDA C++ Programming Guide, "Warp Shuffle Functions").
+#include <algorithm>
+
 #include "sim/ops/lane_groups.h"
 #include "sim/ops/semantics.h"
 
@@ -22,30 +24,29 @@ int FromAbove(int lane, int32_t operand, int, int end) {
 }
 // A part may read from earlier ones, not from later ones.
 int FromXor(int lane, int32_t operand, int, int end) {
-  const int from = int(uint32_t(lane) ^ uint32_t(operand));
-  return uint32_t(operand) >= kLanes || from > end ? lane : from;
+  const uint32_t from = uint32_t(lane) ^ uint32_t(operand);
+  return from > uint32_t(end) ? lane : int(from);
 }
 
 template <class L>
 void MoveLanes(OpContext& ctx, const LaneGroups& groups, int first_arg, Source source) {
-  const int width = int(ctx.IntAttribute("width", kLanes));
+  const int width = int(ctx.IntAttribute("width", ctx.subgroup_size()));
   auto value = ctx.Arg<L>(first_arg);
   auto operand = ctx.Arg<int32_t>(first_arg + 1);
-  L moved[kLanes];
-  LaneMask bad = 0;
+  L moved[kMaxSubgroup];
+  GroupMask bad = 0;
   int missing = 0;
-  for (int i = 0; i < kLanes; ++i) {
-    const int begin = i / width * width;
+  for (int i = 0; i < groups.lanes; ++i) {
+    const int begin = i & -width;
     const int from = source(i, operand[i], begin, begin + width - 1);
     moved[i] = value[from];
-    if (HasLane(ctx.mask(), i) && !HasLane(groups.of[i], from)) {
+    if (groups.Of(i) && !HasLane(groups.Of(i), from)) {
       missing = bad ? missing : from;
-      bad |= LaneMask(1) << i;
+      bad |= GroupMask(1) << i;
     }
   }
   if (bad) ctx.ReportAbsentLane(bad, missing);
-  L* d = ctx.Result<L>();
-  for (int i = 0; i < kLanes; ++i) d[i] = moved[i];
+  std::copy(moved, moved + groups.lanes, ctx.Result<L>());
 }
 
 void Move(OpContext& ctx, const LaneGroups& groups, int first_arg, Source source) {
@@ -58,11 +59,17 @@ void Move(OpContext& ctx, const LaneGroups& groups, int first_arg, Source source
 
 }  // namespace
 
+namespace {
+void MoveAll(OpContext& ctx, Source source) {
+  Collective(ctx, [&](const LaneGroups& groups) { Move(ctx, groups, 0, source); });
+}
+}  // namespace
+
 // clang-format off
-void Shuffle(OpContext& ctx) { Move(ctx, AllRunning(ctx), 0, FromLane); }
-void ShuffleUp(OpContext& ctx) { Move(ctx, AllRunning(ctx), 0, FromBelow); }
-void ShuffleDown(OpContext& ctx) { Move(ctx, AllRunning(ctx), 0, FromAbove); }
-void ShuffleXor(OpContext& ctx) { Move(ctx, AllRunning(ctx), 0, FromXor); }
+void Shuffle(OpContext& ctx) { MoveAll(ctx, FromLane); }
+void ShuffleUp(OpContext& ctx) { MoveAll(ctx, FromBelow); }
+void ShuffleDown(OpContext& ctx) { MoveAll(ctx, FromAbove); }
+void ShuffleXor(OpContext& ctx) { MoveAll(ctx, FromXor); }
 void NamedShuffle(OpContext& ctx) { Move(ctx, NamedLanes(ctx), 1, FromLane); }
 void NamedShuffleUp(OpContext& ctx) { Move(ctx, NamedLanes(ctx), 1, FromBelow); }
 void NamedShuffleDown(OpContext& ctx) { Move(ctx, NamedLanes(ctx), 1, FromAbove); }

@@ -14,23 +14,34 @@ template <class F>
 void Vote(OpContext& ctx, const LaneGroups& groups, int predicate_arg, F&& answer) {
   if (!ctx.result_used()) return;
   auto predicate = ctx.Arg<uint32_t>(predicate_arg);
-  LaneMask votes = 0;
-  for (int i = 0; i < kLanes; ++i) votes |= LaneMask(predicate[i] != 0) << i;
-  uint32_t* d = ctx.Result<uint32_t>();
-  for (int i = 0; i < kLanes; ++i) d[i] = answer(votes & groups.of[size_t(i)], groups.of[size_t(i)]);
+  GroupMask votes = 0;
+  for (int i = 0; i < groups.lanes; ++i) votes |= GroupMask(predicate[i] != 0) << i;
+  auto give = [&](auto* d) {
+    for (int i = 0; i < groups.lanes; ++i)
+      d[i] = std::decay_t<decltype(*d)>(answer(votes & groups.Of(i), groups.Of(i)));
+  };
+  if (IsWide(ctx.result_type()))
+    give(ctx.Result<uint64_t>());
+  else
+    give(ctx.Result<uint32_t>());
 }
 
-uint32_t SomeVoted(LaneMask votes, LaneMask) {
+GroupMask SomeVoted(GroupMask votes, GroupMask) {
   return votes != 0;
 }
-uint32_t AllVoted(LaneMask votes, LaneMask group) {
+GroupMask AllVoted(GroupMask votes, GroupMask group) {
   return votes == group;
 }
-uint32_t NoneOrAllVoted(LaneMask votes, LaneMask group) {
+GroupMask NoneOrAllVoted(GroupMask votes, GroupMask group) {
   return votes == 0 || votes == group;
 }
-uint32_t WhoVoted(LaneMask votes, LaneMask) {
+GroupMask WhoVoted(GroupMask votes, GroupMask) {
   return votes;
+}
+
+template <class F>
+void VoteOfAll(OpContext& ctx, F&& answer) {
+  Collective(ctx, [&](const LaneGroups& groups) { Vote(ctx, groups, 0, answer); });
 }
 
 // The lanes of each group that hold the same value as the lane.
@@ -40,9 +51,9 @@ void Match(OpContext& ctx, bool all) {
   auto value = ctx.Arg<L>(1);
   uint32_t* d = ctx.Result<uint32_t>();
   for (int i = 0; i < kLanes; ++i) {
-    LaneMask same = 0;
-    TIRX_SIM_ACTIVE(other, groups.of[size_t(i)]) same |= LaneMask(value[other] == value[i]) << other;
-    d[i] = all && same != groups.of[size_t(i)] ? 0 : same;
+    GroupMask same = 0;
+    TIRX_SIM_ACTIVE(other, groups.Of(i)) same |= GroupMask(value[other] == value[i]) << other;
+    d[i] = all && same != groups.Of(i) ? 0 : LaneMask(same);
   }
 }
 
@@ -64,7 +75,7 @@ void Reduce(OpContext& ctx, F&& combine) {
       auto value = ctx.Arg<L>(1);
       L reduced[kLanes];
       for (int i = 0; i < kLanes; ++i) {
-        const LaneMask group = groups.of[size_t(i)];
+        const GroupMask group = groups.Of(i);
         reduced[i] = group ? value[FirstLane(group)] : L(0);
         TIRX_SIM_ACTIVE(other, group & (group - 1)) reduced[i] = L(combine(reduced[i], value[other]));
       }
@@ -77,9 +88,8 @@ void Reduce(OpContext& ctx, F&& combine) {
 }  // namespace
 
 // clang-format off
-void Any(OpContext& ctx) { Vote(ctx, AllRunning(ctx), 0, SomeVoted); }
-void All(OpContext& ctx) { Vote(ctx, AllRunning(ctx), 0, AllVoted); }
-void Ballot(OpContext& ctx) { Vote(ctx, AllRunning(ctx), 0, WhoVoted); }
+void Any(OpContext& ctx) { VoteOfAll(ctx, SomeVoted); }
+void All(OpContext& ctx) { VoteOfAll(ctx, AllVoted); }
 void NamedAny(OpContext& ctx) { Vote(ctx, NamedLanes(ctx), 1, SomeVoted); }
 void NamedAll(OpContext& ctx) { Vote(ctx, NamedLanes(ctx), 1, AllVoted); }
 void NamedUniform(OpContext& ctx) { Vote(ctx, NamedLanes(ctx), 1, NoneOrAllVoted); }
@@ -94,11 +104,19 @@ void NamedOr(OpContext& ctx) { Reduce(ctx, [](auto a, auto b) { return a | b; })
 void NamedXor(OpContext& ctx) { Reduce(ctx, [](auto a, auto b) { return a ^ b; }); }
 // clang-format on
 
+void Ballot(OpContext& ctx) {
+  if (ctx.subgroup_size() > 32 && ctx.result_used() && !IsWide(ctx.result_type()))
+    ctx.ReportBadOperand(ctx.mask(), "its mask has 32 bits, and the subgroup " +
+                                         std::to_string(ctx.subgroup_size()) + " lanes");
+  VoteOfAll(ctx, WhoVoted);
+}
+
 void ElectLane(OpContext& ctx) {
-  AllRunning(ctx);
-  if (!ctx.result_used()) return;
-  uint32_t* d = ctx.Result<uint32_t>();
-  for (int i = 0; i < kLanes; ++i) d[i] = ctx.mask() && i == FirstLane(ctx.mask());
+  Collective(ctx, [&](const LaneGroups& groups) {
+    if (!ctx.result_used()) return;
+    uint32_t* d = ctx.Result<uint32_t>();
+    for (int i = 0; i < groups.lanes; ++i) d[i] = groups.Of(i) && i == FirstLane(groups.Of(i));
+  });
 }
 
 }  // namespace tirx::sim

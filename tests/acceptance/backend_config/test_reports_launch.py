@@ -14,7 +14,7 @@ from tirx import script as T
 @T.function
 def fill(A: T.Tensor((1,), "float32"), n: T.int64):
     with T.device_entry(launch={launch}(grid={grid}, block={block}{more})):
-        if T.gpu.thread_idx("x") == 0:
+        if T.gpu.thread_idx("x") + T.gpu.block_idx("x") == 0:
             A[0] = 1.0
 """)
 

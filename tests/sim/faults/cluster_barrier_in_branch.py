@@ -21,4 +21,4 @@ def cluster_barrier_in_branch(Y: T.Tensor((64,), "int32")):
 # note: in kernel `cluster_barrier_in_branch_kernel`, block (0, 0, 0), thread (0, 0, 0)
 # note: thread (16, 0, 0) does not reach it
 # note: the warp was in lines 11, 12 before
-# note: and 15 more times here
+# note: and 31 more times here

@@ -23,4 +23,4 @@ def divergent_barrier(X: T.Tensor((64,), "float32"), Y: T.Tensor((64,), "float32
 # note: in kernel `divergent_barrier_kernel`, block (0, 0, 0), thread (0, 0, 0)
 # note: thread (1, 0, 0) does not reach it
 # note: the warp was in lines 11, 13 before
-# note: and 15 more times here
+# note: and 31 more times here

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <tvm/ffi/function.h>
 
+#include <cstring>
+
 #include "backends/cuda/driver/fake_driver.h"
 #include "runtime/calls.h"
 
@@ -174,6 +176,41 @@ TEST_F(FakeTensorMaps, ReachTheDriver) {
   driver::TirxFakeDriver().failures["cuTensorMapEncodeTiled"] = driver::kErrorInvalidValue;
   EXPECT_EQ(EncodeTensorMap(request, &map).message,
             "the tensor map cannot be encoded: CUDA_ERROR_OF_A_TEST (as the test wants)");
+}
+
+TEST(TensorMaps, AreDescribedWithoutADriver) {
+  TensorMapRequest request;
+  request.dtype = "float16";
+  request.swizzle = "128B";
+  request.rank = 2;
+  request.address = 0x1000;
+  request.extents = {4096, int64_t(1) << 32};
+  request.strides = {8192};
+  request.box = {64, 256};
+  request.element_strides = {1, 2};
+  struct {
+    DescribedTensorMap map;
+    char rest[128 - sizeof(DescribedTensorMap)];
+    char after = 7;
+  } place{};
+  std::memset(place.rest, 1, sizeof place.rest);
+  ASSERT_TRUE(DescribeTensorMap(request, &place).ok());
+  const DescribedTensorMap& map = place.map;
+  EXPECT_EQ(map.magic, DescribedTensorMap::kMagic);
+  EXPECT_EQ(map.type, 6);
+  EXPECT_EQ(map.element_bits, 16);
+  EXPECT_EQ(map.rank, 2);
+  EXPECT_EQ(map.swizzle, 3);
+  EXPECT_EQ(map.address, 0x1000u);
+  EXPECT_EQ(map.extents[1], uint64_t(1) << 32);
+  EXPECT_EQ(map.strides[0], 8192u);
+  EXPECT_EQ(map.box[1], 256);
+  EXPECT_EQ(map.element_strides[1], 2);
+  for (const char byte : place.rest) EXPECT_EQ(byte, 0);
+  EXPECT_EQ(place.after, 7);
+  request.strides = {100};
+  EXPECT_EQ(DescribeTensorMap(request, &place).message,
+            "tensor map: the stride of axis 1 is 100; it must be a multiple of 16 bytes");
 }
 
 TEST_F(FakeTensorMaps, AGlobalFunctionTakesThem) {
