@@ -19,7 +19,7 @@
 namespace tirx::cli {
 namespace {
 
-struct Options {
+struct CheckArguments {
   ScriptOptions script;  // of each file
   SimulationOptions simulation;
   std::vector<std::string> files;
@@ -30,7 +30,7 @@ struct Options {
 // What a file that is fine is said to be: a line each.
 using Lines = std::vector<std::string>;
 
-Result<driver::CompileOptions> ForSimulator(const Options& options) {
+Result<driver::CompileOptions> ForSimulator(const CheckArguments& options) {
   driver::CompileOptions compile;
   compile.executor = driver::Executor::Simulator;
   TIRX_TRY(compile.target, target::Parse(options.target));
@@ -47,7 +47,7 @@ Failure WhyItFailed(diag::Diagnostics faults, diag::Diagnostics raised, const st
 }
 
 // Runs a function with made-up arguments where none are given.
-Status RunFunction(const Options& options, ir::IRModule module, const ir::Function& function,
+Status RunFunction(const CheckArguments& options, ir::IRModule module, const ir::Function& function,
                    const std::string& file, Lines* lines) {
   const std::string name(function->name);
   TIRX_TRY(auto given, SplitPairs(options.simulation.args));
@@ -67,7 +67,7 @@ Status RunFunction(const Options& options, ir::IRModule module, const ir::Functi
 }
 
 // All exported functions; the one that is meant where arguments are given.
-Status RunFunctions(const Options& options, const ScriptOptions& script, const ir::IRModule& module,
+Status RunFunctions(const CheckArguments& options, const ScriptOptions& script, const ir::IRModule& module,
                     Lines* lines) {
   std::vector<ir::Function> functions;
   if (!options.simulation.args.empty() || !script.function.empty()) {
@@ -86,7 +86,8 @@ Status RunFunctions(const Options& options, const ScriptOptions& script, const i
   return Ok{};
 }
 
-Result<Lines> CheckFile(const Options& options, const ScriptOptions& script, diag::Diagnostics* warnings) {
+Result<Lines> CheckFile(const CheckArguments& options, const ScriptOptions& script,
+                        diag::Diagnostics* warnings) {
   TIRX_TRY(ir::IRModule module, ReadModule(script));
   TIRX_RETURN_IF_FAILED(ir::Verify(module));
   *warnings = pass::FindDivergentBarriers(module);
@@ -99,7 +100,7 @@ Result<Lines> CheckFile(const Options& options, const ScriptOptions& script, dia
 }
 
 // All findings of all files; files without any are named on standard output.
-diag::Diagnostics CheckFiles(const Options& options) {
+diag::Diagnostics CheckFiles(const CheckArguments& options) {
   diag::Diagnostics found;
   for (const std::string& file : options.files) {
     diag::Diagnostics warnings;
@@ -114,7 +115,7 @@ diag::Diagnostics CheckFiles(const Options& options) {
   return found;
 }
 
-ExitCode CheckOnce(const Options& options) {
+ExitCode CheckOnce(const CheckArguments& options) {
   diag::Diagnostics found = CheckFiles(options);
   if (!found.empty() || options.script.json) return Report(found, options.script.json);
   return kFine;
@@ -129,7 +130,7 @@ std::string Summary(const diag::Diagnostics& found) {
 }
 
 // A line about a run of --watch, with the time; editors look for it.
-void SayAboutRun(const Options& options, const std::string& text) {
+void SayAboutRun(const CheckArguments& options, const std::string& text) {
   if (options.script.json) return;
   std::time_t now = std::time(nullptr);
   std::tm local{};
@@ -140,7 +141,7 @@ void SayAboutRun(const Options& options, const std::string& text) {
 }
 
 // One run of --watch: as without it, between two such lines.
-void CheckAgain(const Options& options) {
+void CheckAgain(const CheckArguments& options) {
   std::string files = diag::Counted(options.files.size(), "file");
   SayAboutRun(options, "checking " + files);
   diag::Diagnostics found = CheckFiles(options);
@@ -152,7 +153,7 @@ void CheckAgain(const Options& options) {
 }  // namespace
 
 void AddCheckCommand(CLI::App& app, Exit* exit) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckArguments>();
   CLI::App* command = app.add_subcommand("check", "check scripts without compiling them for a device");
   command->add_option("FILE", options->files, "scripts with kernels")->required();
   AddFunctionOptions(command, &options->script);

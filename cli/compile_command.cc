@@ -19,7 +19,7 @@
 namespace tirx::cli {
 namespace {
 
-struct Options {
+struct CompileArguments {
   ScriptOptions script;
   TargetOptions target;
   std::string output;
@@ -63,7 +63,7 @@ Status WriteSource(const ir::IRModule& module, const driver::CompileOptions& com
 }
 
 // By its name, or since it was given what only libraries have.
-bool IsLibrary(const Options& options) {
+bool IsLibrary(const CompileArguments& options) {
   return driver::IsExportName(options.output) || options.library.system_library ||
          !options.library.prefix.empty();
 }
@@ -77,7 +77,7 @@ Status ChooseCompiler(const std::string& form, TargetOptions* options) {
   return Ok{};
 }
 
-Status Run(Options options) {
+Status Run(CompileArguments options) {
   std::string form = Extension(options.output);
   TIRX_RETURN_IF_FAILED(CheckName(options.output, form));
   bool binary = form == "ptx" || form == "cubin" || form == "fatbin";
@@ -109,7 +109,7 @@ Status Run(Options options) {
 }  // namespace
 
 void AddCompileCommand(CLI::App& app, Exit* exit) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompileArguments>();
   CLI::App* command =
       app.add_subcommand("compile", "compile a script to an artifact, a library or device code");
   AddScriptOptions(command, &options->script);

@@ -11,12 +11,12 @@
 namespace tirx::cli {
 namespace {
 
-struct Options {
+struct InspectArguments {
   std::string file, show = "resources";
   bool json = false;
 };
 
-Result<std::string> Run(const Options& options) {
+Result<std::string> Run(const InspectArguments& options) {
   TIRX_TRY(std::string bytes, driver::ReadFile(options.file));
   TIRX_TRY(driver::Artifact artifact, driver::LoadArtifact(bytes, options.file));
   return driver::Inspect(artifact, options.show);
@@ -25,7 +25,7 @@ Result<std::string> Run(const Options& options) {
 }  // namespace
 
 void AddInspectCommand(CLI::App& app, Exit* exit) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InspectArguments>();
   CLI::App* command = app.add_subcommand("inspect", "show what is inside an artifact");
   command->add_option("ARTIFACT", options->file, "file written by `tirx compile`")->required();
   command->add_option("--show", options->show, "what to show")

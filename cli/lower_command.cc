@@ -12,7 +12,7 @@
 namespace tirx::cli {
 namespace {
 
-struct Options {
+struct LowerArguments {
   ScriptOptions script;
   TargetOptions target;
   std::string show = "ir";
@@ -31,7 +31,7 @@ Status CheckPassNames(const std::vector<std::string>& names) {
   return Ok{};
 }
 
-Result<std::string> Run(const Options& options) {
+Result<std::string> Run(const LowerArguments& options) {
   TIRX_RETURN_IF_FAILED(CheckPassNames(options.print_after));
   TIRX_TRY(driver::CompileOptions compile, MakeCompileOptions(options.target));
   compile.executor = options.simulator ? driver::Executor::Simulator : driver::Executor::Device;
@@ -62,7 +62,7 @@ Result<std::string> Run(const Options& options) {
 }  // namespace
 
 void AddLowerCommand(CLI::App& app, Exit* exit) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LowerArguments>();
   CLI::App* command = app.add_subcommand("lower", "show what the passes make of a script");
   AddScriptOptions(command, &options->script);
   AddTargetOptions(command, &options->target);

@@ -17,7 +17,7 @@
 namespace tirx::cli {
 namespace {
 
-struct Options {
+struct RunArguments {
   ScriptOptions script;
   TargetOptions target;
   SimulationOptions simulation;
@@ -39,13 +39,13 @@ std::string ResultText(const Any& result) {
 }
 
 // Standard output is for the array of faults where that was asked for.
-std::FILE* Remarks(const Options& options) {
+std::FILE* Remarks(const RunArguments& options) {
   return options.script.json ? stderr : stdout;
 }
 
 // Which tensor goes to which path.
 Result<std::vector<std::pair<std::string, const RunArgument*>>> OutsOf(
-    const Options& options, const std::vector<RunArgument>& arguments) {
+    const RunArguments& options, const std::vector<RunArgument>& arguments) {
   TIRX_TRY(auto pairs, SplitPairs(options.outs));
   std::vector<std::pair<std::string, const RunArgument*>> outs;
   for (const auto& [name, path] : pairs) {
@@ -59,7 +59,7 @@ Result<std::vector<std::pair<std::string, const RunArgument*>>> OutsOf(
   return outs;
 }
 
-Status CallAndSay(const Options& options, const ffi::Module& module, const ir::Function& function,
+Status CallAndSay(const RunArguments& options, const ffi::Module& module, const ir::Function& function,
                   const driver::RunDevice& device, std::vector<RunArgument>* arguments) {
   TIRX_TRY([[maybe_unused]] auto outs, OutsOf(options, *arguments));  // before what takes time
   auto start = std::chrono::steady_clock::now();
@@ -71,7 +71,7 @@ Status CallAndSay(const Options& options, const ffi::Module& module, const ir::F
   return Ok{};
 }
 
-Result<std::vector<RunArgument>> RunLibrary(const Options& options) {
+Result<std::vector<RunArgument>> RunLibrary(const RunArguments& options) {
   if (options.simulate || !options.trace.empty())
     return Fail(DK::BadArgument, Span(),
                 {options.simulate ? "--simulate" : "--trace", "a library holds nothing for the simulator"});
@@ -93,7 +93,7 @@ Result<std::vector<RunArgument>> RunLibrary(const Options& options) {
   return arguments;
 }
 
-Result<std::vector<RunArgument>> RunScript(const Options& options, diag::Diagnostics* faults) {
+Result<std::vector<RunArgument>> RunScript(const RunArguments& options, diag::Diagnostics* faults) {
   TIRX_TRY(auto given, SplitPairs(options.simulation.args));
   TIRX_TRY(ir::IRModule module, ReadModule(options.script));
   TIRX_TRY(ir::Function function, PickFunction(module, options.script));
@@ -116,14 +116,14 @@ Result<std::vector<RunArgument>> RunScript(const Options& options, diag::Diagnos
   return arguments;
 }
 
-Status Save(const Options& options, const std::vector<RunArgument>& arguments) {
+Status Save(const RunArguments& options, const std::vector<RunArgument>& arguments) {
   TIRX_TRY(auto outs, OutsOf(options, arguments));
   for (const auto& [path, argument] : outs)
     TIRX_RETURN_IF_FAILED(driver::WriteFile(path, FormatNpy(argument->tensor)));
   return Ok{};
 }
 
-ExitCode RunAndReport(const Options& options) {
+ExitCode RunAndReport(const RunArguments& options) {
   diag::Diagnostics faults;
   auto arguments = IsLibraryFile(options.script.file) ? RunLibrary(options) : RunScript(options, &faults);
   // The simulator's reports say more than the error that the host function raised because of them.
@@ -138,7 +138,7 @@ ExitCode RunAndReport(const Options& options) {
 }  // namespace
 
 void AddRunCommand(CLI::App& app, Exit* exit) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunArguments>();
   CLI::App* command = app.add_subcommand("run", "run a function on a device or on the simulator");
   AddScriptOptions(command, &options->script);
   AddTargetOptions(command, &options->target);

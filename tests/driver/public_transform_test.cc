@@ -23,7 +23,7 @@ def f(A: T.Tensor((64, 8), "float32")):
   return script;
 }
 
-std::string ErrorOf(const std::function<void()>& work) {
+std::string KindOfError(const std::function<void()>& work) {
   try {
     work();
   } catch (const Error& error) {
@@ -47,7 +47,7 @@ TEST(PublicTransform, ListsPassesAndPipelines) {
       EXPECT_EQ(std::count_if(passes.begin(), passes.end(), is_it), 1) << pass;
     }
   }
-  EXPECT_EQ(ErrorOf([] { Pipeline("cud"); }), "UnknownTargetKind");
+  EXPECT_EQ(KindOfError([] { Pipeline("cud"); }), "UnknownTargetKind");
 }
 
 TEST(PublicTransform, StepByStepIsWhatCompileDoes) {
@@ -74,11 +74,11 @@ TEST(PublicTransform, OptionsReachThePasses) {
   EXPECT_EQ(stores({}), 8u);
   EXPECT_EQ(stores({{"unroll-loops.max_statements", "7"}}), 1u);
   EXPECT_EQ(stores({{"unroll-loops", "off"}}), 1u);
-  EXPECT_EQ(ErrorOf([&] { stores({{"flatten-tensors", "off"}}); }), "PassNotSkippable");
-  EXPECT_EQ(ErrorOf([&] { stores({{"unroll-loops.most", "7"}}); }), "BadPassOption");
-  EXPECT_EQ(ErrorOf([&] { stores({{"unroll-loops.max_statements", "-1"}}); }), "BadPassOption");
-  EXPECT_EQ(ErrorOf([] { RunPasses(Kernel(), {"no-such-pass"}); }), "UnknownPass");
-  EXPECT_EQ(ErrorOf([] { RunPasses(Kernel(), {"bind-target"}); }), "BadArgument");
+  EXPECT_EQ(KindOfError([&] { stores({{"flatten-tensors", "off"}}); }), "PassNotSkippable");
+  EXPECT_EQ(KindOfError([&] { stores({{"unroll-loops.most", "7"}}); }), "BadPassOption");
+  EXPECT_EQ(KindOfError([&] { stores({{"unroll-loops.max_statements", "-1"}}); }), "BadPassOption");
+  EXPECT_EQ(KindOfError([] { RunPasses(Kernel(), {"no-such-pass"}); }), "UnknownPass");
+  EXPECT_EQ(KindOfError([] { RunPasses(Kernel(), {"bind-target"}); }), "BadArgument");
 }
 
 }  // namespace

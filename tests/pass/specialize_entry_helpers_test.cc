@@ -4,13 +4,13 @@
 namespace tirx::pass {
 namespace {
 
-const std::vector<std::string_view> kPasses = {"bind-target", "bind-backend-config",
-                                               "specialize-entry-helpers"};
+const std::vector<std::string_view> kEntryPasses = {"bind-target", "bind-backend-config",
+                                                    "specialize-entry-helpers"};
 
 TEST(SpecializeEntryHelpers, EachConfigurationHasItsOwnHelpers) {
   ir::IRModule module = RunOn(TwoEntries(R"({"cuda": {"arch": "sm_90a", "nvrtc": ["--ftz=false"]}})",
                                          R"({"cuda": {"arch": "sm_100a", "nvrtc": ["--ftz=true"]}})"),
-                              kPasses, CudaContext("cuda:sm_100a"));
+                              kEntryPasses, CudaContext("cuda:sm_100a"));
   auto groups = Groups(module);
   EXPECT_EQ((groups[{"sm_90a", false}].size()), 2u);
   EXPECT_EQ((groups[{"sm_100a", true}].size()), 2u);
@@ -21,13 +21,13 @@ TEST(SpecializeEntryHelpers, EachConfigurationHasItsOwnHelpers) {
 
 TEST(SpecializeEntryHelpers, EqualConfigurationsShareThem) {
   std::string config = R"({"cuda": {"nvrtc": ["--ftz=true"]}})";
-  ir::IRModule module = RunOn(TwoEntries(config, config), kPasses, CudaContext("cuda:sm_80"));
+  ir::IRModule module = RunOn(TwoEntries(config, config), kEntryPasses, CudaContext("cuda:sm_80"));
   EXPECT_EQ(Names(module), (std::vector<std::string>{"main", "leaf_cuda", "helper_cuda"}));
 }
 
 TEST(SpecializeEntryHelpers, WhatFitsStays) {
   ir::IRModule before = TwoEntries("{}", R"({"cuda": {"nvrtc": []}})");
-  ir::IRModule module = RunOn(before, kPasses, CudaContext("cuda:sm_80"));
+  ir::IRModule module = RunOn(before, kEntryPasses, CudaContext("cuda:sm_80"));
   EXPECT_EQ(module->functions.size(), 5u) << ir::Print(module);
   EXPECT_TRUE(module.Find("helper").defined());
   EXPECT_TRUE(module.Find("helper_cuda").defined());

@@ -6,7 +6,7 @@
 namespace tirx::runtime {
 namespace {
 
-DevicePayload Sample() {
+DevicePayload SamplePart() {
   DevicePayload payload;
   payload.format = "image";
   payload.kernels = {{"first", {Handle(), Float(32), Int(64, 1)}, {"blockIdx.x", "threadIdx.x"}, {1, 0, 0}},
@@ -39,9 +39,9 @@ std::string Text(const std::string& text) {
 
 TEST(Payload, RoundTrips) {
   DevicePayload loaded;
-  RuntimeStatus status = LoadPayload(SavePayload(Sample()), &loaded);
+  RuntimeStatus status = LoadPayload(SavePayload(SamplePart()), &loaded);
   ASSERT_TRUE(status.ok()) << status.message;
-  EXPECT_TRUE(Same(loaded, Sample()));
+  EXPECT_TRUE(Same(loaded, SamplePart()));
 }
 
 // The layout written out by hand: a file from another writer must load, and ours must be these bytes.
@@ -70,8 +70,8 @@ TEST(Payload, OlderOnesHaveNoConfiguration) {
 }
 
 TEST(Payload, EveryTruncationIsRefused) {
-  std::string bytes = SavePayload(Sample());
-  size_t without_config = bytes.size() - Text(Sample().backend_config).size();
+  std::string bytes = SavePayload(SamplePart());
+  size_t without_config = bytes.size() - Text(SamplePart().backend_config).size();
   for (size_t size = 0; size < bytes.size(); ++size) {
     DevicePayload loaded;
     RuntimeStatus status = LoadPayload(std::string_view(bytes).substr(0, size), &loaded);
@@ -82,7 +82,7 @@ TEST(Payload, EveryTruncationIsRefused) {
 
 TEST(Payload, AnyTrailingByteIsRefused) {
   DevicePayload loaded;
-  RuntimeStatus status = LoadPayload(SavePayload(Sample()) + "x", &loaded);
+  RuntimeStatus status = LoadPayload(SavePayload(SamplePart()) + "x", &loaded);
   EXPECT_EQ(status.message, "device payload is corrupt: 1 bytes follow the end");
 }
 

@@ -9,19 +9,19 @@
 namespace tirx::cuda {
 namespace {
 
-struct FieldRow {
+struct SinceRow {
   std::string_view tag;    // begins with
   std::string_view field;  // of T.cuda.LaunchConfig
   int since;
 };
 // CUDA C++ Programming Guide: "Thread Block Clusters", "Programmatic Dependent Launch", "Memory
 // Synchronization Domains".
-constexpr std::array kFieldRows = {
-    FieldRow{"clusterCtaIdx.", "cluster", 90},
-    FieldRow{"tirx.use_programtic_dependent_launch", "programmatic_stream_serialization", 90},
-    FieldRow{"launch.programmatic_event", "programmatic_event", 90},
-    FieldRow{"launch.cluster_scheduling_policy", "cluster_scheduling_policy", 90},
-    FieldRow{"launch.mem_sync_domain", "mem_sync_domain", 90},
+constexpr std::array kSinceRows = {
+    SinceRow{"clusterCtaIdx.", "cluster", 90},
+    SinceRow{"tirx.use_programtic_dependent_launch", "programmatic_stream_serialization", 90},
+    SinceRow{"launch.programmatic_event", "programmatic_event", 90},
+    SinceRow{"launch.cluster_scheduling_policy", "cluster_scheduling_policy", 90},
+    SinceRow{"launch.mem_sync_domain", "mem_sync_domain", 90},
 };
 
 }  // namespace
@@ -31,7 +31,7 @@ Status CheckLaunchArchitecture(const ir::Function& kernel) {
   if (!target.defined() || !target->HasArch()) return Ok{};
   const int arch = CudaDialect().arch_number(target->arch());
   for (const String& tag : ir::AttrOr<Array<String>>(kernel->attrs, ir::attr::kLaunchParams, {}))
-    for (const FieldRow& row : kFieldRows)
+    for (const SinceRow& row : kSinceRows)
       if (arch < row.since && View(tag).substr(0, row.tag.size()) == row.tag)
         return Fail(DK::CodegenArchTooOld, kernel->span,
                     {"cuda.LaunchConfig(" + std::string(row.field) + "=...)",
