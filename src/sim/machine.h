@@ -176,11 +176,11 @@ struct AccessState {
 
 // A barrier of all warps of several blocks: a cluster's, or the grid's.
 struct GroupBarrier {
-  uint32_t rounds = 0;            // that are complete
-  size_t running = 0;             // warps that have not ended
-  size_t missing = 0;             // warps that have to come to the current round
+  uint32_t rounds = 0;                   // that are complete
+  size_t running = 0;                    // warps that have not ended
+  size_t missing = 0;                    // warps that have to come to the current round
   std::shared_ptr<BarrierRound> coming;  // what those know that have come to it
-  RoundPtr completed;             // the last
+  RoundPtr completed;                    // the last
 
   void CompleteIfAllCame();
 };

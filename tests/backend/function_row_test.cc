@@ -44,7 +44,8 @@ class FunctionRowTest : public testing::Test {
  protected:
   void SetUp() override {
     LoadAtStart();
-    static const Backend backend{"function-row", [](Registrar& r) { r.Add(kFunctions); }, "", kFunctionSpaces};
+    static const Backend backend{"function-row", [](Registrar& r) { r.Add(kFunctions); }, "",
+                                 kFunctionSpaces};
     ASSERT_TRUE(Load(backend, "this test").ok());
   }
 };

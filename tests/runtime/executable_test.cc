@@ -102,8 +102,9 @@ TEST(Executable, MissingDoubleAndDifferentKernels) {
   EXPECT_EQ(Call(*MakeExecutable(LaunchingProgram(), {})->GetFunction("main"), args).message,
             "kernel `scale` is in none of the executable's device modules");
   FakeModule one({Kernel()}), two({Kernel()});
-  EXPECT_EQ(Call(*MakeExecutable(LaunchingProgram(), {one.module, two.module})->GetFunction("main"), args).message,
-            "two device modules have a kernel `scale`");
+  EXPECT_EQ(
+      Call(*MakeExecutable(LaunchingProgram(), {one.module, two.module})->GetFunction("main"), args).message,
+      "two device modules have a kernel `scale`");
   KernelInfo other = Kernel();
   other.arg_types[1] = Int(64);
   FakeModule different({other});

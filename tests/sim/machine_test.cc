@@ -9,7 +9,6 @@
 namespace tirx::sim {
 namespace {
 
-
 // out[tx] = op(a, b) for one type.
 template <class T>
 std::vector<T> Apply(Op op, Type type, std::vector<T> a, std::vector<T> b, Lines* faults = nullptr,

@@ -5,7 +5,6 @@
 namespace tirx::sim {
 namespace {
 
-
 // Copies in[f(tx)] to out[tx] with 32-bit lanes.
 LaunchReport Gather(std::vector<float>& in, std::vector<float>& out,
                     const std::function<Value(ProgramUnderTest&, Value)>& f) {

@@ -5,7 +5,6 @@
 namespace tirx::sim {
 namespace {
 
-
 // Stores to S[0] or D[0], reads it back, in steps that each test puts together.
 class RaceProgram : public ProgramUnderTest {
  public:

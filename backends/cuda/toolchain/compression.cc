@@ -74,7 +74,7 @@ Result<std::string> DecodeZstandard(std::string_view bytes, uint64_t size, const
       library ? reinterpret_cast<DecompressFunction>(dlsym(library, "ZSTD_decompress")) : nullptr;
   if (!decompress)
     return BadImage(std::string("its images are compressed with Zstandard, and there is no ") + library_name +
-               " to read them");
+                    " to read them");
   std::string out(size, '\0');
   if (decompress(out.data(), size, bytes.data(), bytes.size()) != size)
     return BadImage("a compressed image is damaged");
