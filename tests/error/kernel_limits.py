@@ -73,10 +73,6 @@ def grid(A: T.Tensor((8,), "float32")):
 # tests/error/kernel_limits.py:25:5: error: `dynamic_smem_bytes` is 1024, smaller than what is allocated; the kernel's tensor `s` needs 8192 [DynamicSharedTooSmall]
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32, dynamic_smem_bytes=1024)):
 #         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-# tests/error/kernel_limits.py:33:5: error: `dynamic_smem_bytes` is not given; the kernel's tensor `s` needs it, since its own extent is 0 [DynamicSharedTooSmall]
-#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32)):
-#         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-# tests/error/kernel_limits.py:40:5: error: a grid of 65536 blocks along z; target `cuda` allows 65535 [GridTooLarge]
 # tests/error/kernel_limits.py:32:5: error: `dynamic_smem_bytes` is 409600; target `cuda` allows 232448 [LaunchTooLarge]
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32, dynamic_smem_bytes=400 * 1024)):
 #         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
@@ -89,6 +85,9 @@ def grid(A: T.Tensor((8,), "float32")):
 # tests/error/kernel_limits.py:50:5: error: `cluster` is 32 blocks; target `cuda` allows 16 [LaunchTooLarge]
 #         with T.device_entry(launch=T.cuda.LaunchConfig(grid=(8, 8), block=32, cluster=(8, 4))):
 #         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-# tests/error/kernel_limits.py:56:5: error: `grid.z` is 65536; target `cuda` allows 65535 [LaunchTooLarge]
+# tests/error/kernel_limits.py:56:5: error: `dynamic_smem_bytes` is not given; the kernel's tensor `s` needs it, since its own extent is 0 [DynamicSharedTooSmall]
+#         with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32)):
+#         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# tests/error/kernel_limits.py:63:5: error: `grid.z` is 65536; target `cuda` allows 65535 [LaunchTooLarge]
 #         with T.device_entry(launch=T.gpu.LaunchConfig(grid=(1, 65535, 65536), block=32)):
 #         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
