@@ -18,7 +18,7 @@ L Smaller(L a, L b) {
   if constexpr (std::is_floating_point_v<L>) {
     // Equal values have the same bits, but for the sign of zero.
     const L either = BitsAs<L>(BitsAs<WordOf<L>>(a) | BitsAs<WordOf<L>>(b));
-    return a == b ? either : a < b || b != b ? a : b;
+    return a == b ? either : a < b || b != b ? a : b;  // NOLINT(misc-redundant-expression): b != b is NaN
   } else {
     return a < b ? a : b;
   }
@@ -28,7 +28,7 @@ template <class L>
 L Larger(L a, L b) {
   if constexpr (std::is_floating_point_v<L>) {
     const L both = BitsAs<L>(BitsAs<WordOf<L>>(a) & BitsAs<WordOf<L>>(b));
-    return a == b ? both : a > b || b != b ? a : b;
+    return a == b ? both : a > b || b != b ? a : b;  // NOLINT(misc-redundant-expression): b != b is NaN
   } else {
     return a > b ? a : b;
   }

@@ -33,7 +33,7 @@ SAME_MEMBER(DLTensor, byte_offset);
 SAME_MEMBER(TVMFFIAny, type_index);
 SAME_MEMBER(TVMFFIAny, zero_padding);
 SAME_MEMBER(TVMFFIAny, v_int64);
-SAME_MEMBER(TVMFFIAny, v_obj);
+SAME_MEMBER(TVMFFIAny, v_obj);  // NOLINT(bugprone-sizeof-expression): the size of the pointer is meant
 SAME_MEMBER(TVMFFIByteArray, data);
 SAME_MEMBER(TVMFFIByteArray, size);
 SAME_MEMBER(TVMFFITypeInfo, type_index);
