@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "bench")]
 
 import tirx  # noqa: E402
+from kernels.block_sums import block_sums as block_sums_of  # noqa: E402
 from kernels.product import product as product_of  # noqa: E402
 from tirx import script as T  # noqa: E402
 
@@ -31,6 +32,7 @@ SIZE, TILE = 256, 16
 COUNT = 1 << 20
 
 product = product_of(SIZE, TILE)
+block_sums = block_sums_of(COUNT)
 
 
 @T.function
@@ -38,21 +40,6 @@ def saxpy(X: T.Tensor((COUNT,), "float32"), Y: T.Tensor((COUNT,), "float32")):
     with T.device_entry(launch=T.gpu.LaunchConfig(grid=COUNT // 256, block=256)):
         i = T.gpu.block_idx("x") * 256 + T.gpu.thread_idx("x")
         Y[i] = 2.0 * X[i] + Y[i]
-
-
-@T.function
-def block_sums(X: T.Tensor((COUNT,), "float32"), Y: T.Tensor((COUNT // 256,), "float32")):
-    with T.device_entry(launch=T.gpu.LaunchConfig(grid=COUNT // 256, block=256)):
-        t = T.gpu.thread_idx("x")
-        s = T.alloc_shared((256,), "float32")
-        s[t] = X[T.gpu.block_idx("x") * 256 + t]
-        T.gpu.sync()
-        for step in T.static_range(8):
-            if t < 128 >> step:
-                s[t] = s[t] + s[t + (128 >> step)]
-            T.gpu.sync()
-        if t == 0:
-            Y[T.gpu.block_idx("x")] = s[0]
 
 
 KERNELS = (product, saxpy, block_sums)

@@ -2,6 +2,7 @@
 """Compiled functions, and the objects that hold several."""
 
 import re
+from functools import cached_property
 
 from . import _native
 from ._arguments import native_arguments
@@ -29,11 +30,15 @@ class CompiledFunction:
         self._call = call
         self.signature, _, only_read = description.partition("; only reads ")
         self.__name__ = _name_of(description)
-        names = _parameters_of(self.signature) if only_read else []
-        self._only_read = frozenset(map(names.index, only_read.split(", ") if only_read else ()))
+        places = map(self._names.index, only_read.split(", ")) if only_read else ()
+        self._only_read = frozenset(places)
+
+    @cached_property
+    def _names(self):
+        return _parameters_of(self.signature)
 
     def _in_order(self, args, keywords):
-        names = _parameters_of(self.signature)
+        names = self._names
         for name in keywords:
             if name not in names:
                 raise TypeError(

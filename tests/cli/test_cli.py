@@ -2,8 +2,6 @@
 """The command-line tool as a user meets it: exit codes, messages, files."""
 
 import json
-import os
-import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -19,16 +17,6 @@ def f(A: T.Tensor((4,), "float32")):
     with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32)):
         A[T.gpu.thread_idx("x")] = 1.0
 """
-
-
-@pytest.fixture
-def tirx(tirx_cli):
-    def run(*arguments, **environment):
-        command = [tirx_cli, *(str(a) for a in arguments)]
-        env = {**os.environ, **environment}
-        return subprocess.run(command, check=False, capture_output=True, text=True, env=env)
-
-    return run
 
 
 def test_help_has_examples(tirx):

@@ -2,9 +2,7 @@
 """Files of another kind than a verb or a loader takes, files that are wrong in other places than where one
 looks, and what a name asks for."""
 
-import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -19,16 +17,6 @@ def broken(A: T.Tensor((4,), "float32")):
     with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=4)):
         A[T.gpu.thread_idx("x")] = nothing
 """
-
-
-@pytest.fixture
-def tirx(tirx_cli):
-    def run(*arguments, **environment):
-        command = [tirx_cli, *(str(a) for a in arguments)]
-        env = {**os.environ, **environment}
-        return subprocess.run(command, check=False, capture_output=True, text=True, env=env)
-
-    return run
 
 
 @pytest.fixture

@@ -180,16 +180,21 @@ def test_damaged_binaries(files):
             tirx.compile(tirx.parse_file(str(script)), arch="sm_80")
 
 
+def refuses_wrong_calls(folder, binary, passed):
+    """A call of another name, and one with an argument less than `scale` in the file `binary` takes; `passed`
+    is what the latter passes."""
+    script = folder / "k.py"
+    script.write_text(one_call(binary, name="other"))
+    kind = binary.split(".")[1]
+    with pytest.raises(tirx.DiagnosticError, match=f"no function `other` in the {kind}; there is `scale`"):
+        tirx.compile(tirx.parse_file(str(script)), arch="sm_80")
+    script.write_text(one_call(binary).replace("A.shape[0], 2.0", "2.0"))
+    with pytest.raises(tirx.DiagnosticError, match=f"takes 20 bytes of parameters, the call passes {passed}"):
+        tirx.compile(tirx.parse_file(str(script)), arch="sm_80")
+
+
 def test_ptx_that_lacks_the_kernel_or_takes_something_else(files):
-    script = files / "k.py"
-    script.write_text(one_call("scale.ptx", name="other"))
-    with pytest.raises(tirx.DiagnosticError, match="no function `other` in the ptx; there is `scale`"):
-        tirx.compile(tirx.parse_file(str(script)), arch="sm_80")
-    script.write_text(one_call("scale.ptx").replace("A.shape[0], 2.0", "2.0"))
-    with pytest.raises(
-        tirx.DiagnosticError, match="takes 20 bytes of parameters, the call passes 2 arguments of 12"
-    ):
-        tirx.compile(tirx.parse_file(str(script)), arch="sm_80")
+    refuses_wrong_calls(files, "scale.ptx", "2 arguments of 12")
 
 
 def fatbin_of_ptx(ptx):
@@ -209,15 +214,7 @@ def test_fatbins_that_lack_the_kernel_or_take_something_else(tmp_path, what):
         config = {"arch": "sm_80", "target_format": "ptx"}
     binary = bytes(compile_source(SCALE, {"cuda": config}).binary)
     (tmp_path / "scale.fatbin").write_bytes(fatbin_of_ptx(binary) if what == "PTX alone" else binary)
-    script = tmp_path / "k.py"
-    script.write_text(one_call("scale.fatbin", name="other"))
-    with pytest.raises(tirx.DiagnosticError, match="no function `other` in the fatbin; there is `scale`"):
-        tirx.compile(tirx.parse_file(str(script)), arch="sm_80")
-    script.write_text(one_call("scale.fatbin").replace("A.shape[0], 2.0", "2.0"))
-    with pytest.raises(
-        tirx.DiagnosticError, match="takes 20 bytes of parameters, the call passes 2 arguments"
-    ):
-        tirx.compile(tirx.parse_file(str(script)), arch="sm_80")
+    refuses_wrong_calls(tmp_path, "scale.fatbin", "2 arguments")
 
 
 def test_bytes_of_python():

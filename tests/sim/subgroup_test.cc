@@ -20,11 +20,14 @@ class SubgroupOfSize : public testing::TestWithParam<int> {
   template <class T = int32_t>
   std::vector<T> Run(uint32_t threads = kThreads, Lines expected = {}) {
     std::vector<T> data(kThreads);
+    EXPECT_EQ(Texts(Launch(data, threads)), expected) << "subgroups of " << size;
+    return data;
+  }
+  template <class T>
+  LaunchReport Launch(std::vector<T>& data, uint32_t threads = kThreads) {
     RunOptions options;
     options.subgroup_size = size;
-    EXPECT_EQ(Texts(RunProgram(p.Finish("k"), {PointerTo(data)}, kOne, {threads, 1, 1}, options)), expected)
-        << "subgroups of " << size;
-    return data;
+    return RunProgram(p.Finish("k"), {PointerTo(data)}, kOne, {threads, 1, 1}, options);
   }
   // What `of(first thread of the subgroup, lane)` gives for each thread.
   template <class F>
@@ -141,9 +144,7 @@ TEST_P(SubgroupOfSize, AnOperationInABranchLacksLanes) {
   Output(p.Operation("T.sum", SubgroupSum, {Number(1)}, Type::I32));
   const std::string from = std::to_string(size / 2);
   std::vector<int32_t> data(kThreads);
-  RunOptions options;
-  options.subgroup_size = size;
-  auto report = RunProgram(p.Finish("k"), {PointerTo(data)}, kOne, {kThreads, 1, 1}, options);
+  auto report = Launch(data);
   ASSERT_EQ(report.faults.size(), 1u);
   EXPECT_EQ(report.faults[0].kind, DK::SimAbsentLane);
   EXPECT_EQ(report.faults[0].span->line, 1);
@@ -167,9 +168,7 @@ TEST_P(SubgroupOfSize, ABarrierIsNoSubstituteForTheOtherHalf) {
   Line(2);
   p.Sync();
   std::vector<int32_t> data(kThreads);
-  RunOptions options;
-  options.subgroup_size = size;
-  auto report = RunProgram(p.Finish("k"), {PointerTo(data)}, kOne, {kThreads, 1, 1}, options);
+  auto report = Launch(data);
   ASSERT_EQ(report.faults.size(), 1u);
   EXPECT_EQ(report.faults[0].kind, DK::SimAbsentLane);
   EXPECT_EQ(report.faults[0].span->line, 1);

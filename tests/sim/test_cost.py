@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 import tirx
-from tirx import script as T
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
 
+from kernels.block_sums import block_sums as block_sums_of
 from kernels.product import product as product_of
 
 SIZE, TILE = 64, 16
@@ -18,6 +18,7 @@ CHECKS = ["bounds", "alignment", "uninitialised", "races", "lanes", "arithmetic"
 
 
 product = product_of(SIZE, TILE)
+block_sums = block_sums_of(1024)
 
 
 def run(**options):
@@ -42,21 +43,6 @@ def test_a_report_says_what_a_run_has_cost():
     assert 16 * 8 * 4 * 16 * 4 < steps < 16 * 8 * 4 * 16 * 6
     assert shared == 2 * TILE * TILE * 4
     assert 0 < shadow <= 2.5 * shared
-
-
-@T.function
-def block_sums(X: T.Tensor(("n",), "float32"), Y: T.Tensor(("blocks",), "float32")):
-    with T.device_entry(launch=T.gpu.LaunchConfig(grid=Y.shape[0], block=256)):
-        t = T.gpu.thread_idx("x")
-        s = T.alloc_shared((256,), "float32")
-        s[t] = X[T.gpu.block_idx("x") * 256 + t]
-        T.gpu.sync()
-        for step in T.static_range(8):
-            if t < 128 >> step:
-                s[t] = s[t] + s[t + (128 >> step)]
-            T.gpu.sync()
-        if t == 0:
-            Y[T.gpu.block_idx("x")] = s[0]
 
 
 def test_cells_that_parts_of_warps_write_cost_little_more():

@@ -7,13 +7,13 @@
 #include <cstdint>
 
 namespace tirx::cuda {
+
+Failure BadFatbin(std::string_view why) {
+  return Fail(DK::CudaBadBinary, Span(), {"fatbin", why});
+}
 namespace {
 
 constexpr uint64_t kMostBytes = uint64_t(1) << 30;  // a damaged header does not take all memory
-
-Failure BadImage(std::string_view why) {
-  return Fail(DK::CudaBadBinary, Span(), {"fatbin", why});
-}
 
 // LZ4's block format (lz4_Block_format.md, "Compressed block format"): sequences of a token, literals, and a
 // match as its distance back and length; the last one ends behind its literals.
@@ -29,7 +29,7 @@ class Lz4Block {
       if (at_ < bytes_.size()) Repeat((token & 15));
       if (wrong_) break;
     }
-    if (wrong_ || out_.size() != size_) return BadImage("a compressed image is damaged");
+    if (wrong_ || out_.size() != size_) return BadFatbin("a compressed image is damaged");
     return std::move(out_);
   }
 
@@ -73,11 +73,11 @@ Result<std::string> DecodeZstandard(std::string_view bytes, uint64_t size, const
   auto decompress =
       library ? reinterpret_cast<DecompressFunction>(dlsym(library, "ZSTD_decompress")) : nullptr;
   if (!decompress)
-    return BadImage(std::string("its images are compressed with Zstandard, and there is no ") + library_name +
-                    " to read them");
+    return BadFatbin(std::string("its images are compressed with Zstandard, and there is no ") +
+                     library_name + " to read them");
   std::string out(size, '\0');
   if (decompress(out.data(), size, bytes.data(), bytes.size()) != size)
-    return BadImage("a compressed image is damaged");
+    return BadFatbin("a compressed image is damaged");
   return out;
 }
 
@@ -86,7 +86,7 @@ Result<std::string> DecodeZstandard(std::string_view bytes, uint64_t size, const
 Result<std::string> Decompress(Compression compression, std::string_view bytes, uint64_t size,
                                const char* zstandard_library) {
   if (compression == Compression::kNone) return std::string(bytes);
-  if (size > kMostBytes) return BadImage("a compressed image is larger than 1 GiB");
+  if (size > kMostBytes) return BadFatbin("a compressed image is larger than 1 GiB");
   return compression == Compression::kLz4 ? Lz4Block(bytes, size).Decode()
                                           : DecodeZstandard(bytes, size, zstandard_library);
 }

@@ -9,6 +9,9 @@
 
 namespace tirx::cuda {
 
+// What is wrong with a fatbin.
+Failure BadFatbin(std::string_view why);
+
 enum class Compression { kNone, kLz4, kZstandard };
 
 inline constexpr const char* kZstandardLibrary = "libzstd.so.1";

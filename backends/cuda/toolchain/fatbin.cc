@@ -14,10 +14,6 @@ constexpr uint64_t kFatbinHeaderSize = 16, kImageHeaderSize = 64;
 constexpr uint64_t kKindPtx = 1, kKindCubin = 2;
 constexpr uint64_t kFlagLz4 = 0x2000, kFlagZstandard = 0x8000;
 
-Failure BadFatbin(std::string_view why) {
-  return Fail(DK::CudaBadBinary, Span(), {"fatbin", why});
-}
-
 Result<FatbinImage> ReadImage(std::string_view rest, uint64_t* size) {
   std::optional<std::string_view> header = Slice(rest, 0, kImageHeaderSize);
   if (!header) return BadFatbin("an image header is cut off");
