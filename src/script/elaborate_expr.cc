@@ -20,7 +20,7 @@ constexpr int kMaxRecursion = 2600;
 constexpr int64_t kStepsBetweenLooks = 4096;
 
 // The most items that a compile-time range has.
-constexpr int64_t kMostItems = int64_t(1) << 24;
+constexpr uint64_t kMostItems = uint64_t(1) << 24;
 
 using Foreign = ForeignProtocol::Operation;
 
@@ -324,6 +324,14 @@ bool Elaborator::RunClauses(const ComprehensionExpr& e, size_t clause, const std
 
 namespace {
 
+// How many integers `range(start, stop, step)` has. The differences may not fit in 63 bits.
+uint64_t CountOf(int64_t start, int64_t stop, int64_t step) {
+  if (step > 0 ? start >= stop : start <= stop) return 0;
+  uint64_t distance = step > 0 ? uint64_t(stop) - uint64_t(start) : uint64_t(start) - uint64_t(stop);
+  uint64_t size = step > 0 ? uint64_t(step) : -uint64_t(step);
+  return (distance - 1) / size + 1;
+}
+
 // The integers of a compile-time range; why there are none where a bound is no integer, or there are too
 // many.
 std::optional<TupleItems> RangeItems(const LoopObject& loop, std::string* why) {
@@ -331,16 +339,15 @@ std::optional<TupleItems> RangeItems(const LoopObject& loop, std::string* why) {
   const LoopObject::Axis& axis = loop.axes.front();
   auto start = axis.start.integer(), stop = axis.stop.integer(), step = axis.step.integer();
   if (!start || !stop || !step || *step == 0) return std::nullopt;
-  TupleItems items;
-  for (int64_t i = *start; *step > 0 ? i < *stop : i > *stop; i += *step) {
-    if (int64_t(items.size()) >= kMostItems) {
-      *why = "it has more than " + std::to_string(kMostItems) +
-             " items; a loop of the program, `T.serial(n)`, may have any number";
-      return std::nullopt;
-    }
-    items.push_back(Value::Int(i));
-    if (*step > 0 ? i > INT64_MAX - *step : i < INT64_MIN - *step) break;
+  const uint64_t count = CountOf(*start, *stop, *step);
+  if (count > kMostItems) {
+    *why = "it has more than " + std::to_string(kMostItems) +
+           " items; a loop of the program, `T.serial(n)`, may have any number";
+    return std::nullopt;
   }
+  TupleItems items;
+  for (uint64_t i = 0; i < count; ++i)
+    items.push_back(Value::Int(int64_t(uint64_t(*start) + i * uint64_t(*step))));
   return items;
 }
 

@@ -193,8 +193,9 @@ bool Elaborator::ElaborateSignature(GlobalFunction* function) {
     fine &= !annotation.failed();
     annotations.push_back(annotation);
   }
-  // Scalars first: a tensor's shape may name a scalar parameter that stands after it.
-  function->params.resize(parameters.size());
+  // Scalars first: a tensor's shape may name a scalar parameter that stands after it. A call, which a shape or the
+  // body may hold, meets all the parameters or none.
+  std::vector<ir::Var> params(parameters.size());
   for (bool tensors : {false, true}) {
     for (size_t i = 0; i < annotations.size(); ++i) {
       bool is_tensor = annotations[i].Is<std::shared_ptr<const TensorSpec>>();
@@ -202,7 +203,8 @@ bool Elaborator::ElaborateSignature(GlobalFunction* function) {
       if (annotations[i].failed()) {
         Declare(parameters[i]->name, Value(), false);
       } else {
-        fine &= DeclareParameter(*parameters[i], annotations[i], function, i);
+        params[i] = DeclareParameter(*parameters[i], annotations[i]);
+        fine &= params[i].defined();
       }
     }
   }
@@ -212,12 +214,14 @@ bool Elaborator::ElaborateSignature(GlobalFunction* function) {
     if (!type) return false;
     function->ret_type = *type;
   }
-  if (fine) CheckLengths(*function);
-  return fine;
+  if (!fine) return false;
+  function->params = std::move(params);
+  CheckLengths(*function);
+  return true;
 }
 
-bool Elaborator::DeclareParameter(const Parameter& parameter, const Value& annotation,
-                                  GlobalFunction* function, size_t index) {
+// The parameter, known to the body by its name; undefined after an error.
+ir::Var Elaborator::DeclareParameter(const Parameter& parameter, const Value& annotation) {
   std::optional<ir::Type> type;
   if (auto* spec = annotation.Get<std::shared_ptr<const TensorSpec>>()) {
     TensorSpec resolved = **spec;
@@ -234,19 +238,18 @@ bool Elaborator::DeclareParameter(const Parameter& parameter, const Value& annot
   }
   if (!type) {
     Declare(parameter.name, Value(), false);
-    return false;
+    return {};
   }
   ir::Var var(std::string(parameter.name.text), *type, SpanAt(parameter.name.at));
-  function->params[index] = var;
   if (Binding* old = frame_->scope->Find(parameter.name.text); old && old->value.expr()) {
     // The name stood in an earlier shape as a symbolic length, but is this tensor parameter.
-    return Error(DK::BadAnnotation, parameter.name.at,
-                 {"`" + std::string(parameter.name.text) + "` is also the name of a length"}),
-           false;
+    Error(DK::BadAnnotation, parameter.name.at,
+          {"`" + std::string(parameter.name.text) + "` is also the name of a length"});
+    return {};
   }
   Value value = var.is_tensor() ? Value(TensorValue{var}) : Value(IrValue{var, 1});
   frame_->scope->Set(parameter.name.text, {value, parameter.name.at, true, true});
-  return true;
+  return var;
 }
 
 // Quoted names and expressions in shape, strides and offset become values.
@@ -324,6 +327,7 @@ void Elaborator::ElaborateFunction(GlobalFunction* function) {
     FrameScope entered(this, std::move(frame));
     FunctionState own(this, nullptr);
     bool fine = ElaborateSignature(function);
+    if (!fine) function->state = GlobalFunction::State::Failed;  // to the calls in its own body
     builder_ = &builder;
     Span span = SpanAt(function->def->name.at);
     builder.SetSpan(span);

@@ -300,8 +300,7 @@ class Elaborator {
   // --- functions (elaborate_function.cc) ---
   void ElaborateFunction(GlobalFunction* function);
   bool ElaborateSignature(GlobalFunction* function);
-  bool DeclareParameter(const Parameter& parameter, const Value& annotation, GlobalFunction* function,
-                        size_t index);
+  ir::Var DeclareParameter(const Parameter& parameter, const Value& annotation);
   Value ResolveExtent(const Value& extent, const Range& at);
   Value ResolveQuoted(const std::string& text, const Range& at);
   bool ResolveSpec(TensorSpec* spec, const Range& at);

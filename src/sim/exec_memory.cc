@@ -35,7 +35,7 @@ template <class T>
 void StoreHalf(uint64_t first, const typename T::Lane* a) {
   using Cell = typename T::Cell;
   if constexpr (kIsPlain<T>) {
-    std::memcpy(reinterpret_cast<void*>(first), a, kHalf * sizeof(Cell));
+    CopyVectors<kHalf * sizeof(Cell)>(reinterpret_cast<void*>(first), a);
   } else {
     Cell cells[kHalf];
     TIRX_SIM_LANES(i, kHalf) cells[i] = T::Encode(a[i]);

@@ -11,14 +11,34 @@ inline namespace TIRX_SIM_ISA {
 
 #define TIRX_SIM_INLINE __attribute__((always_inline)) inline
 
+// What moves in one go. gcc 12 copies and fills in pieces of 16 bytes where it is left to it, and unrolls loops into
+// stores of all sizes; a load of a whole vector then waits until the pieces have reached the cache.
+#if defined(__AVX512F__)
+constexpr int kVectorBytes = 64;
+#elif defined(__AVX__)
+constexpr int kVectorBytes = 32;
+#else
+constexpr int kVectorBytes = 16;
+#endif
+template <class Bits>
+struct WholeVector {
+  typedef Bits Type __attribute__((vector_size(kVectorBytes), aligned(alignof(Bits)), may_alias));
+};
+
+template <int kBytes>
+TIRX_SIM_INLINE void CopyVectors(void* d, const void* a) {
+  using Vector = WholeVector<uint8_t>::Type;
+  static_assert(kBytes % kVectorBytes == 0);
+  for (int i = 0; i < kBytes / kVectorBytes; ++i)
+    static_cast<Vector*>(d)[i] = static_cast<const Vector*>(a)[i];
+}
+
 template <class T, int N>
-void Fill(T* d, T value) {
-  // Written with vectors: gcc 12 unrolls the loop instead, into stores of all sizes, from which a load of a
-  // whole vector then has to wait.
+TIRX_SIM_INLINE void Fill(T* d, T value) {
   using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
-  typedef Bits Vector __attribute__((vector_size(N * sizeof(T))));
+  using Vector = typename WholeVector<Bits>::Type;
   const Vector all = BitsAs<Bits>(value) - Vector{};
-  std::memcpy(d, &all, sizeof all);
+  for (int i = 0; i < N * int(sizeof(T)) / kVectorBytes; ++i) reinterpret_cast<Vector*>(d)[i] = all;
 }
 
 // One half of a warp, all lanes active: the same element for all, or one after another.
@@ -30,7 +50,7 @@ TIRX_SIM_INLINE void LoadHalf(uint64_t first, bool same, typename T::Lane* d) {
     std::memcpy(&cell, reinterpret_cast<const void*>(first), sizeof cell);
     Fill<typename T::Lane, kHalf>(d, T::Decode(cell));
   } else if constexpr (std::is_same_v<typename T::Lane, Cell>) {
-    std::memcpy(d, reinterpret_cast<const void*>(first), kHalf * sizeof(Cell));
+    CopyVectors<kHalf * sizeof(Cell)>(d, reinterpret_cast<const void*>(first));
   } else {
     Cell cells[kHalf];
     std::memcpy(cells, reinterpret_cast<const void*>(first), sizeof cells);

@@ -140,5 +140,22 @@ TEST(PythonAgreement, RandomExpressions) {
   EXPECT_GT(errors, 50);
 }
 
+TEST(PythonAgreement, RangesToTheLimits) {
+  backend::LoadAtStart();
+  if (std::system("python3 -c ''") != 0) GTEST_SKIP() << "there is no python3 on PATH";
+  std::vector<std::string> ranges;
+  const std::vector<std::string> bounds = {"-9223372036854775807 - 1", "-9223372036854775807", "-2", "0", "3",
+                                           "9223372036854775806", "9223372036854775807"};
+  for (const std::string& start : bounds)
+    for (const std::string& stop : bounds)
+      for (const char* step : {"4611686018427387904", "-4611686018427387904", "9223372036854775807",
+                               "-9223372036854775807 - 1", "2305843009213693953"})
+        ranges.push_back("list(range(" + start + ", " + stop + ", " + step + "))");
+  const std::vector<std::string> expected = AskPython("", ranges);
+  ASSERT_EQ(expected.size(), ranges.size());
+  for (size_t i = 0; i < ranges.size(); ++i)
+    EXPECT_EQ(CompareWithPython(ranges[i], ranges[i], expected[i]), Agreement::Value) << ranges[i];
+}
+
 }  // namespace
 }  // namespace tirx::script
