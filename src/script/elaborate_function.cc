@@ -193,8 +193,8 @@ bool Elaborator::ElaborateSignature(GlobalFunction* function) {
     fine &= !annotation.failed();
     annotations.push_back(annotation);
   }
-  // Scalars first: a tensor's shape may name a scalar parameter that stands after it. A call, which a shape or the
-  // body may hold, meets all the parameters or none.
+  // Scalars first: a tensor's shape may name a scalar parameter that stands after it. A call, which a shape
+  // or the body may hold, meets all the parameters or none.
   std::vector<ir::Var> params(parameters.size());
   for (bool tensors : {false, true}) {
     for (size_t i = 0; i < annotations.size(); ++i) {

@@ -11,8 +11,9 @@ inline namespace TIRX_SIM_ISA {
 
 #define TIRX_SIM_INLINE __attribute__((always_inline)) inline
 
-// What moves in one go. gcc 12 copies and fills in pieces of 16 bytes where it is left to it, and unrolls loops into
-// stores of all sizes; a load of a whole vector then waits until the pieces have reached the cache.
+// What moves in one go. gcc 12 copies and fills in pieces of 16 bytes where it is left to it, and unrolls
+// loops into stores of all sizes; a load of a whole vector then waits until the pieces have reached the
+// cache.
 #if defined(__AVX512F__)
 constexpr int kVectorBytes = 64;
 #elif defined(__AVX__)
