@@ -19,6 +19,17 @@ def f(n: T.int32):
     assert n > 5, "n must be large"
 """
 
+# The last of many elements, and what large tensors that are made up repeat.
+FAR = """from tirx import script as T
+
+@T.function
+def f(X: T.Tensor((20_000_000,), "bfloat16")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=32)):
+        i = T.gpu.thread_idx("x")
+        assert X[i] == X[i + 65521 * 305], "X repeats itself"
+        assert X[i] != X[i + 65536], "not so early"
+"""
+
 
 @pytest.fixture
 def check(tirx_cli):
@@ -48,6 +59,12 @@ def test_faults_are_reported_as_text_and_json(check):
     done = check(FAULT, "--run", "--diagnostics=json")
     assert done.returncode == 1
     assert [found["kind"] for found in json.loads(done.stdout)] == ["SimOutOfBounds"] * 2
+
+
+def test_large_tensors_are_made_up_to_their_ends(check, tmp_path):
+    script = tmp_path / "far.py"
+    script.write_text(FAR)
+    assert "ran `f` with X made up, no faults" in check(script, "--run").stdout
 
 
 def test_every_file_is_run_and_its_exported_functions(check):
