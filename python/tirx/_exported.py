@@ -33,11 +33,11 @@ def load_module(path):
     if not Path(path).exists():
         raise FileNotFoundError(f"there is no file `{path}`")
     try:
-        _native.runtime_function("check_library")(str(path))
+        # The dynamic loader looks for a name without a slash elsewhere.
+        name = str(_native.runtime_function("check_library")(os.path.abspath(path)))
     except RuntimeError as error:
         raise RuntimeError(f"cannot load the library `{path}`: {error}") from None
-    # The dynamic loader looks for a name without a slash elsewhere.
-    module = tvm_ffi.load_module(os.path.abspath(path))
+    module = tvm_ffi.load_module(name)
     if not module.implements_function("_library_functions"):
         raise ValueError(
             f"`{path}` has no list of functions, so tirx did not export it; tvm_ffi.load_module loads it"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/c_host_function.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace tirx::codegen {
 
 using runtime::HostFunction;
@@ -219,37 +222,25 @@ void CHostFunction::PrintJump(size_t at) {
 }
 
 void CHostFunction::PrintReturn(size_t at) {
-  std::string type, value;
-  char letter = 'i';
-  switch (in(at).op) {
-    case HostOp::ReturnInt:
-      type = "int";
-      break;
-    case HostOp::ReturnBool:
-      type = "bool";
-      break;
-    case HostOp::ReturnFloat:
-      type = "float";
-      letter = 'f';
-      break;
-    case HostOp::ReturnHandle:
-      type = "pointer";
-      letter = 'p';
-      break;
-    default:
-      break;
-  }
-  if (!type.empty()) value = Operand(at, 0, letter, true);
-  if (function_.exported) {
-    Line("*result = " +
-         (type.empty() ? "tirx_any(kTVMFFINone, tirx_of_int(0))" : "tirx_any_" + type + "(" + value + ")") +
-         ";");
-  } else if (!type.empty()) {
-    Line("*result = " +
-         std::string(letter == 'f'   ? "tirx_of_float("
-                     : letter == 'p' ? "tirx_of_pointer("
-                                     : "tirx_of_int(") +
-         value + ");");
+  struct Row {
+    HostOp op;
+    const char *packed, *inner;  // functions of runtime/host_calls.h
+    char type;
+  };
+  static constexpr Row rows[] = {
+      {HostOp::ReturnInt, "tirx_any_int", "tirx_of_int", 'i'},
+      {HostOp::ReturnUInt, "tirx_any_uint", "tirx_of_int", 'u'},
+      {HostOp::ReturnBool, "tirx_any_bool", "tirx_of_int", 'i'},
+      {HostOp::ReturnFloat, "tirx_any_float", "tirx_of_float", 'f'},
+      {HostOp::ReturnHandle, "tirx_any_pointer", "tirx_of_pointer", 'p'},
+  };
+  const auto* row =
+      std::find_if(std::begin(rows), std::end(rows), [&](const Row& r) { return r.op == in(at).op; });
+  if (row != std::end(rows)) {
+    Line(std::string("*result = ") + (function_.exported ? row->packed : row->inner) + "(" +
+         Operand(at, 0, row->type, true) + ");");
+  } else if (function_.exported) {
+    Line("*result = tirx_any(kTVMFFINone, tirx_of_int(0));");
   }
   Line("return 0;");
 }

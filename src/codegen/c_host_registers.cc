@@ -58,7 +58,10 @@ void AddRow(const HostProgram& program, char kind, uint16_t row, Reads* reads) {
 }
 
 char ReturnType(HostOp op) {
-  return op == HostOp::ReturnFloat ? 'f' : op == HostOp::ReturnHandle ? 'p' : 'i';
+  return op == HostOp::ReturnFloat    ? 'f'
+         : op == HostOp::ReturnHandle ? 'p'
+         : op == HostOp::ReturnUInt   ? 'u'
+                                      : 'i';
 }
 
 }  // namespace
@@ -93,7 +96,7 @@ std::vector<std::pair<Reg, char>> RegistersRead(const HostProgram& program, cons
     const char kind = info.operands[size_t(k)];
     char type = info.types[size_t(k)];
     if (in.op == HostOp::JumpIf || in.op == HostOp::JumpIfNot || in.op == HostOp::Assert) type = 'i';
-    if (in.op >= HostOp::ReturnInt && in.op <= HostOp::ReturnHandle) type = ReturnType(in.op);
+    if (runtime::IsReturn(in.op)) type = ReturnType(in.op);
     if (in.op == HostOp::Move) type = '-';
     if (in.op == HostOp::Select) type = k == 0 ? 'i' : '-';
     if (kind == 'R' || kind == 'M') reads.emplace_back(operands[k], type);

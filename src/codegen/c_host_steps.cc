@@ -278,13 +278,13 @@ void CHostFunction::PrintCallGlobal(size_t at) {
                                  ? CString(arg.text)
                                  : variables_.Read(at, arg.reg, ValueType(arg.kind), true);
     const char* type = arg.kind == HostValueKind::kText     ? "text"
+                       : arg.kind == HostValueKind::kUInt   ? "uint"
                        : arg.kind == HostValueKind::kBool   ? "bool"
                        : arg.kind == HostValueKind::kFloat  ? "float"
                        : arg.kind == HostValueKind::kTensor ? "tensor"
                        : arg.kind == HostValueKind::kHandle ? "pointer"
                                                             : "int";
-    list += (list.empty() ? "" : ", ") + ("tirx_any_" + std::string(type)) + "(" +
-            (arg.kind == HostValueKind::kUInt ? "(int64_t)" : "") + text + ")";
+    list += (list.empty() ? "" : ", ") + ("tirx_any_" + std::string(type)) + "(" + text + ")";
   }
   if (!list.empty()) Line("const TVMFFIAny call[] = {" + list + "};");
   Line("tirx_value value = tirx_of_int(0);");

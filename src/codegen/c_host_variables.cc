@@ -46,8 +46,7 @@ class CHostVariables::Scan {
       const HostInstruction& in = function_.code[at];
       Step(at, in);
       if (IsJump(in.op)) Flow(arriving_[in.wide()]);
-      falls_through =
-          in.op != HostOp::Jump && !(in.op >= HostOp::ReturnNone && in.op <= HostOp::ReturnHandle);
+      falls_through = in.op != HostOp::Jump && !runtime::IsReturn(in.op);
     }
     Resolve();
     Unify();

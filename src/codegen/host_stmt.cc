@@ -192,8 +192,10 @@ Status HostEmitter::RunReturn(const ir::ReturnNode* node) {
   TIRX_TRY(Reg value, Value(node->value));
   switch (kind) {
     case HostClass::Signed:
-    case HostClass::Unsigned:
       Emit(Op::ReturnInt, value);
+      break;
+    case HostClass::Unsigned:
+      Emit(Op::ReturnUInt, value);
       break;
     case HostClass::Bool:
       Emit(Op::ReturnBool, value);

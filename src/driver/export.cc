@@ -89,7 +89,7 @@ Result<ffi::Module> LoadLibrary(const std::string& path) {
   if (auto whole = runtime::CheckWholeLibrary(file); !whole.ok())
     return Fail(DK::CannotLoadLibrary, Span(), {path, whole.message});
   auto load = ffi::Function::GetGlobal("ffi.ModuleLoadFromFile");
-  auto module = load->CallExpected<ffi::Module>(String(file));
+  auto module = load->CallExpected<ffi::Module>(String(runtime::NameForLoader(file)));
   if (module.is_err()) return Fail(DK::CannotLoadLibrary, Span(), {path, View(module.error().message())});
   return module.value();
 }

@@ -134,7 +134,10 @@ ffi::Array<ffi::String> KernelNames(const ffi::Module& module) {
 
 void RegisterRuntime() {
   ffi::Function::SetGlobal("tirx.runtime.kernel_names", ffi::Function::FromTyped(KernelNames));
-  DefineGlobal("check_library", [](const ffi::String& path) { ThrowUnlessOk(CheckWholeLibrary(path)); });
+  DefineGlobal("check_library", [](const ffi::String& path) -> ffi::String {
+    ThrowUnlessOk(CheckWholeLibrary(path));
+    return NameForLoader(path);
+  });
   RegisterCpuDeviceApi();
   RegisterTensorFunctions();
   RegisterEventFunctions();

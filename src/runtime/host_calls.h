@@ -6,7 +6,7 @@
 
 // NOLINTBEGIN(modernize-use-nullptr): also C
 
-#include "runtime/host_error.h"
+#include "runtime/host_arguments.h"
 
 static inline tirx_value tirx_of_int(int64_t i) {
   tirx_value value;
@@ -35,6 +35,18 @@ static inline TVMFFIAny tirx_any(int32_t type_index, tirx_value value) {
 static inline TVMFFIAny tirx_any_int(int64_t value) {
   return tirx_any(kTVMFFIInt, tirx_of_int(value));
 }
+// One that int64 does not hold is an object, which the caller owns; none where there is no memory for it.
+static inline TVMFFIAny tirx_any_uint(uint64_t value) {
+  const uint64_t words[2] = {value, 0};
+  TVMFFIAny any = tirx_any_int((int64_t)value);
+  TVMFFIByteArray bytes;
+  if (any.v_int64 >= 0) return any;
+  bytes.data = (const char*)words;
+  bytes.size = sizeof(words);
+  any.type_index = kTVMFFINone;
+  TVMFFIBigIntFromByteArray(&bytes, &any);
+  return any;
+}
 static inline TVMFFIAny tirx_any_bool(int64_t value) {
   return tirx_any(kTVMFFIBool, tirx_of_int(value));
 }
@@ -51,13 +63,17 @@ static inline TVMFFIAny tirx_any_text(const char* value) {
   return tirx_any(kTVMFFIRawStr, tirx_of_pointer((void*)(uintptr_t)value));
 }
 
-// What a called function returned, as one of the types that a script can give it ('n': none, 'i', 'b', 'f',
-// 'p'); 0 when it does not convert.
+// What a called function returned, as one of the types that a script can give it ('n': none, 'i', 'u', 'b',
+// 'f', 'p'); 0 when it does not convert.
 static inline int tirx_take(const TVMFFIAny* any, char type, tirx_value* value) {
-  const int is_int = any->type_index == kTVMFFIInt || any->type_index == kTVMFFIBool;
+  const int is_int = tirx_is_int(any);
   switch (type) {
     case 'n':
       return 1;
+    case 'u':
+      if (any->type_index == kTVMFFIBigInt) return tirx_as_uint64(any, &value->u);
+      value->i = any->v_int64;
+      return is_int;
     case 'i':
       value->i = any->v_int64;
       return is_int;
@@ -73,9 +89,12 @@ static inline int tirx_take(const TVMFFIAny* any, char type, tirx_value* value) 
   }
 }
 
-// Calls a function of tvm-ffi's global registry. 0, or -1 with the error raised.
-static inline int tirx_call_global(const char* caller, const char* name, const TVMFFIAny* args,
-                                   int32_t num_args, char type, tirx_value* value) {
+static inline void tirx_release(const TVMFFIAny* any) {
+  if (any->type_index >= kTVMFFIStaticObjectBegin) TVMFFIObjectDecRef(any->v_obj);
+}
+
+static inline int tirx_call_registered(const char* caller, const char* name, const TVMFFIAny* args,
+                                       int32_t num_args, char type, tirx_value* value) {
   TVMFFIByteArray name_bytes;
   TVMFFIObjectHandle function = NULL;
   TVMFFIAny result;
@@ -97,12 +116,22 @@ static inline int tirx_call_global(const char* caller, const char* name, const T
   TVMFFIObjectDecRef(function);
   if (status != 0) return -1;
   fits = tirx_take(&result, type, value);
-  if (result.type_index >= kTVMFFIStaticObjectBegin) TVMFFIObjectDecRef(result.v_obj);
+  tirx_release(&result);
   if (fits) return 0;
   tirx_add(&text, "`");
   tirx_add(&text, name);
   tirx_add(&text, "` returned a value of another type than the script says");
   return tirx_raise_text("TypeError", &text);
+}
+
+// Calls a function of tvm-ffi's global registry; objects among the arguments are released. 0, or -1 with the
+// error raised.
+static inline int tirx_call_global(const char* caller, const char* name, const TVMFFIAny* args,
+                                   int32_t num_args, char type, tirx_value* value) {
+  const int status = tirx_call_registered(caller, name, args, num_args, type, value);
+  int32_t i;
+  for (i = 0; i < num_args; ++i) tirx_release(&args[i]);
+  return status;
 }
 
 // The library's functions, one signature a line.

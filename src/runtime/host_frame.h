@@ -36,6 +36,9 @@ struct HostFrame {
 int RunHostFunction(HostFrame* frame);
 int CallInnerFunction(HostFrame& caller, const HostCall& call);
 
+// As tvm-ffi has it. What int64 does not hold is an object, which the caller owns.
+TVMFFIAny PackValue(HostValueKind kind, HostRegister value);
+
 #define TIRX_HOST_STEP(Name, ...) int Step##Name(HostFrame& frame, const HostInstruction& in);
 #include "runtime/host_ops.def"
 

@@ -96,7 +96,7 @@ class Validator {
     }
     if (!error_.empty()) return;
     HostOp last = function_->code.back().op;
-    Expect(last == HostOp::Jump || (last >= HostOp::ReturnNone && last <= HostOp::ReturnHandle),
+    Expect(last == HostOp::Jump || IsReturn(last),
            "a function runs off its end");
     if (!error_.empty()) error_ += ", in `" + function_->name + "`";
   }

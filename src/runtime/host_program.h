@@ -36,6 +36,10 @@ struct HostOpInfo {
   std::string_view reason;    // of a trap
 };
 const HostOpInfo& InfoOf(HostOp op);
+// Whether it ends the function.
+constexpr bool IsReturn(HostOp op) {
+  return (op >= HostOp::ReturnNone && op <= HostOp::ReturnHandle) || op == HostOp::ReturnUInt;
+}
 size_t HostOpCount();
 
 struct HostInstruction {
@@ -85,8 +89,9 @@ constexpr char TakenType(HostValueKind kind) {
     case HostValueKind::kNone:
       return 'n';
     case HostValueKind::kInt:
-    case HostValueKind::kUInt:
       return 'i';
+    case HostValueKind::kUInt:
+      return 'u';
     case HostValueKind::kBool:
       return 'b';
     case HostValueKind::kFloat:

@@ -10,8 +10,8 @@ namespace {
 
 constexpr uint32_t kMagic = 0x42485854;  // "TXHB"
 // Raised whenever a record or the set of operations changes. Version 1 has no names for generated C, version
-// 2 does not know which tensors are only read.
-constexpr uint32_t kVersion = 3, kOldestVersion = 1;
+// 2 does not know which tensors are only read, version 3 returns unsigned integers as signed ones.
+constexpr uint32_t kVersion = 4, kOldestVersion = 1;
 
 // Writes what it is given.
 struct Saver {

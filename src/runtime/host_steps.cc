@@ -33,22 +33,9 @@ void AddValue(HostFrame& frame, const HostValue& value, tirx_text* text) {
   }
 }
 
-TVMFFIAny PackValue(HostFrame& frame, const HostValue& value) {
-  switch (value.kind) {
-    case HostValueKind::kInt:
-    case HostValueKind::kUInt:
-      return tirx_any_int(frame.reg(value.reg).i);
-    case HostValueKind::kBool:
-      return tirx_any_bool(frame.reg(value.reg).i);
-    case HostValueKind::kFloat:
-      return tirx_any_float(frame.reg(value.reg).f);
-    case HostValueKind::kTensor:
-      return tirx_any_tensor(frame.reg(value.reg).p);
-    case HostValueKind::kText:
-      return tirx_any_text(value.text.c_str());
-    default:
-      return tirx_any_pointer(frame.reg(value.reg).p);
-  }
+TVMFFIAny PackArgument(HostFrame& frame, const HostValue& value) {
+  if (value.kind == HostValueKind::kText) return tirx_any_text(value.text.c_str());
+  return PackValue(value.kind, frame.reg(value.reg));
 }
 
 // A register's value as a kernel argument; integers are truncated by their size.
@@ -57,6 +44,25 @@ uint64_t CellOf(HostRegister value, DType dtype) {
 }
 
 }  // namespace
+
+TVMFFIAny PackValue(HostValueKind kind, HostRegister value) {
+  switch (kind) {
+    case HostValueKind::kInt:
+      return tirx_any_int(value.i);
+    case HostValueKind::kUInt:
+      return tirx_any_uint(value.u);
+    case HostValueKind::kBool:
+      return tirx_any_bool(value.i);
+    case HostValueKind::kFloat:
+      return tirx_any_float(value.f);
+    case HostValueKind::kHandle:
+      return tirx_any_pointer(value.p);
+    case HostValueKind::kTensor:
+      return tirx_any_tensor(value.p);
+    default:
+      return tirx_any(kTVMFFINone, tirx_of_int(0));
+  }
+}
 
 int StepAssert(HostFrame& frame, const HostInstruction& in) {
   if (frame.reg(in.a).i != 0) return 0;
@@ -73,7 +79,7 @@ int StepCallHost(HostFrame& frame, const HostInstruction& in) {
 int StepCallGlobal(HostFrame& frame, const HostInstruction& in) {
   const HostGlobalCall& call = frame.program().global_calls[in.a];
   SmallArray<TVMFFIAny, kInlineArgs> args(call.args.size());
-  for (size_t i = 0; i < call.args.size(); ++i) args[i] = PackValue(frame, call.args[i]);
+  for (size_t i = 0; i < call.args.size(); ++i) args[i] = PackArgument(frame, call.args[i]);
   HostRegister value{};
   if (tirx_call_global(frame.function.name.c_str(), call.name.c_str(), args.data(), int32_t(call.args.size()),
                        TakenType(call.result_kind), &value) != 0)

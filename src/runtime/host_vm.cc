@@ -197,6 +197,8 @@ int RunHostFunction(HostFrame* the_frame) {
         return 0;
       case HostOp::ReturnInt:
         return Finish(frame, HostValueKind::kInt, r[in.a]);
+      case HostOp::ReturnUInt:
+        return Finish(frame, HostValueKind::kUInt, r[in.a]);
       case HostOp::ReturnBool:
         return Finish(frame, HostValueKind::kBool, r[in.a]);
       case HostOp::ReturnFloat:
@@ -228,25 +230,7 @@ int CallHostFunction(const LinkedProgram& linked, uint32_t index, const TVMFFIAn
   frame.args = args;
   frame.num_args = num_args;
   if (RunHostFunction(&frame) != 0) return -1;
-  switch (frame.value_kind) {
-    case HostValueKind::kInt:
-      result->type_index = kTVMFFIInt;
-      break;
-    case HostValueKind::kBool:
-      result->type_index = kTVMFFIBool;
-      break;
-    case HostValueKind::kFloat:
-      result->type_index = kTVMFFIFloat;
-      break;
-    case HostValueKind::kHandle:
-      result->type_index = kTVMFFIOpaquePtr;
-      break;
-    default:
-      result->type_index = kTVMFFINone;
-      break;
-  }
-  result->zero_padding = 0;
-  result->v_uint64 = frame.value.u;
+  *result = PackValue(frame.value_kind, frame.value);
   return 0;
 }
 

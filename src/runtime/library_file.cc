@@ -2,10 +2,14 @@
 #include "runtime/library_file.h"
 
 #include <elf.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <map>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 namespace tirx::runtime {
@@ -26,7 +30,31 @@ uint64_t BytesNeeded(std::ifstream& file) {
   return needed;
 }
 
+// How many other files were loaded from this path before this one. The inode of a loaded file is not given
+// to another one.
+size_t FilesBefore(const std::string& path) {
+  using File = std::pair<dev_t, ino_t>;
+  static std::mutex mutex;
+  static auto* loaded = new std::map<std::string, std::vector<File>>;
+  struct stat now {};
+  if (stat(path.c_str(), &now) != 0) return 0;
+  std::lock_guard<std::mutex> lock(mutex);
+  std::vector<File>& files = (*loaded)[path];
+  const File file(now.st_dev, now.st_ino);
+  const auto found = std::find(files.begin(), files.end(), file);
+  const auto before = size_t(found - files.begin());
+  if (found == files.end()) files.push_back(file);
+  return before;
+}
+
 }  // namespace
+
+std::string NameForLoader(const std::string& path) {
+  const size_t name = path.rfind('/') + 1;
+  std::string folder = path.substr(0, name);
+  for (size_t before = FilesBefore(path); before != 0; before /= 2) folder += before % 2 != 0 ? "./" : "/";
+  return folder + path.substr(name);
+}
 
 RuntimeStatus CheckWholeLibrary(const std::string& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);

@@ -17,4 +17,8 @@ inline constexpr std::string_view kArtifactMagic{"tirx\0art", 8};
 // wrong is the loader's to say.
 RuntimeStatus CheckWholeLibrary(const std::string& path);
 
+// The name to load a library by; `path` is absolute. The dynamic loader takes a name that it knows for the
+// library that it has, so a file that took the place of a loaded one goes by another spelling of the path.
+std::string NameForLoader(const std::string& path);
+
 }  // namespace tirx::runtime

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arguments of compiled functions, on the simulator: NumPy's scalars and types, odd arrays, wrong ones."""
 
+import resource
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -248,3 +250,60 @@ def test_every_uint64_can_be_passed(shift, by):
 def test_wider_integers_are_refused(shift, by, of, said):
     with pytest.raises(ValueError, match=said):
         shift(np.array([1], "uint64"), by, of)
+
+
+UNSIGNED = """
+from tirx import script as T
+
+@T.function
+def through(x: T.uint64) -> T.uint64:
+    return T.call_packed("tests.through", x, 1, ret="uint64")
+
+@T.function
+def narrow(x: T.uint64) -> T.int64:
+    return T.call_packed("tests.through", x, 1, ret="int64")
+
+@T.function
+def wrapped(x: T.int64) -> T.uint64:
+    return T.cast(x, "uint64")
+"""
+
+
+@pytest.fixture(scope="module", params=["bytecode", "exported"])
+def unsigned(request, tmp_path_factory):
+    """`through` and `narrow` hand x to tests.through and give what it gives; `wrapped` gives x as a uint64."""
+    executable = tirx.compile(tirx.parse(UNSIGNED), target="cpu")
+    if request.param == "bytecode":
+        return executable
+    path = tmp_path_factory.mktemp("unsigned") / "unsigned.so"
+    executable.export_library(path)
+    return tirx.load_module(path)
+
+
+@pytest.mark.parametrize("x", [0, 3, 2**63 - 1, 2**63, 2**64 - 1])
+def test_every_uint64_is_handed_on_and_returned(unsigned, x):
+    tvm_ffi.register_global_func("tests.through", lambda x, one: x - one + 1, override=True)
+    assert unsigned.through(x) == x
+
+
+def test_results_wrap_to_the_type_that_the_script_says(unsigned):
+    tvm_ffi.register_global_func("tests.through", lambda x, one: -one, override=True)
+    assert unsigned.through(0) == 2**64 - 1
+    assert unsigned.wrapped(-2) == 2**64 - 2
+
+
+@pytest.mark.parametrize(
+    ("function", "result"), [("through", 2**64), ("through", -(2**64)), ("narrow", 2**63)]
+)
+def test_results_that_no_int64_or_uint64_holds_are_refused(unsigned, function, result):
+    tvm_ffi.register_global_func("tests.through", lambda x, one: result, override=True)
+    with pytest.raises(TypeError, match="`tests.through` returned a value of another type than the script"):
+        unsigned[function](1)
+
+
+def test_integers_beyond_int64_are_released(unsigned):
+    tvm_ffi.register_global_func("tests.through", lambda x, one: x, override=True)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(100_000):
+        unsigned.through(2**64 - 1)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 3000, "KiB: a leak would take 4800"

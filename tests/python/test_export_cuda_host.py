@@ -104,6 +104,7 @@ def loops(n: T.int32, f: T.float32) -> T.int32:
 TVM_FFI = {
     "TVMFFIEnvGetStream",
     "TVMFFIEnvCheckSignals",
+    "TVMFFIBigIntFromByteArray",
     "TVMFFIBigIntGetContentByteArray",
     "TVMFFIErrorCreate",
     "TVMFFIErrorMoveFromRaised",

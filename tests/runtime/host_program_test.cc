@@ -72,7 +72,7 @@ TEST(HostProgram, SaysWhatItIsNot) {
   other = bytes;
   other[4] = 99;
   EXPECT_EQ(LoadHostProgram(other, &loaded).message,
-            "host program is corrupt: its version is 99, this runtime reads 1 to 3");
+            "host program is corrupt: its version is 99, this runtime reads 1 to 4");
 }
 
 // A function without the two lists that generated C reads names from.

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "runtime/calls.h"
+#include "runtime/host_arguments.h"
 #include "runtime/host_assembler.h"
 
 namespace tirx::runtime {
@@ -276,6 +277,13 @@ TEST(HostVm, SelectAndReturns) {
   a.Op(HostOp::ReturnInt, 0);
   EXPECT_EQ(IntOf(RunProgram(a.program)), 6);
   EXPECT_EQ(Unary(HostOp::Not, int64_t(0), HostOp::ReturnBool).result.type_index, kTVMFFIBool);
+  EXPECT_EQ(IntOf(Unary(HostOp::Move, int64_t(7), HostOp::ReturnUInt)), 7);
+  const Outcome large = Unary(HostOp::Move, int64_t(-1), HostOp::ReturnUInt);
+  uint64_t value = 0;
+  ASSERT_EQ(large.result.type_index, kTVMFFIBigInt);
+  EXPECT_TRUE(tirx_as_uint64(&large.result, &value));
+  EXPECT_EQ(value, UINT64_MAX);
+  TVMFFIObjectDecRef(large.result.v_obj);
   EXPECT_EQ(Unary(HostOp::Move, int64_t(0), HostOp::ReturnHandle).result.type_index, kTVMFFIOpaquePtr);
   HostAssembler none;
   none.Function("f", 0, 0);

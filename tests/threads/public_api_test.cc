@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The public API from many threads at once: parsing, compiling, saving, loading and calling, with objects of
-// their own and with shared ones. What a race would do here, ThreadSanitizer reports (tools/run/sanitize.sh
-// thread).
+// The public API from many threads at once: parsing, compiling, saving, exporting, loading and calling, with
+// objects of their own and with shared ones. What a race would do here, ThreadSanitizer reports
+// (tools/run/sanitize.sh thread).
 #include <gtest/gtest.h>
 #include <tvm/ffi/container/tensor.h>
 #include <unistd.h>
@@ -49,6 +49,19 @@ def saxpy(X: T.Tensor(("n",), "float32"), Y: T.Tensor(("n",), "float32"), a: T.f
         i = T.gpu.block_idx("x") * 128 + T.gpu.thread_idx("x")
         if i < n:
             Y[i] = a * X[i] + Y[i]
+)";
+}
+
+// For targets of loops, which run on this machine.
+std::string SaxpyInLoops() {
+  return R"(
+from tirx import script as T
+
+
+@T.function
+def saxpy(X: T.Tensor(("n",), "float32"), Y: T.Tensor(("n",), "float32"), a: T.float32):
+    for i in T.parallel(X.shape[0]):
+        Y[i] = a * X[i] + Y[i]
 )";
 }
 
@@ -138,6 +151,23 @@ TEST(ManyThreads, BuildSaveAndLoadDeviceCode) {
     }
   });
   std::remove((::testing::TempDir() + "threads-" + std::to_string(getpid()) + "-0").c_str());
+}
+
+// Some libraries of their own, one that all share.
+TEST(ManyThreads, ExportLoadAndCallLibraries) {
+  CompileOptions options;
+  options.target = "cpu";
+  const Executable compiled = Compile(Script::Parse(SaxpyInLoops()), options);
+  const std::string stem = ::testing::TempDir() + "threads-" + std::to_string(getpid()) + "-library-";
+  auto path = [&](int i) { return stem + std::to_string(i) + ".so"; };
+  compiled.ExportLibrary(path(0));
+  OnManyThreads([&](int i) {
+    if (i < 4 && i != 0) compiled.ExportLibrary(path(i));
+    const tvm::ffi::Module library = LoadModule(path(i < 4 ? i : 0));
+    for (int repeat = 0; repeat < 5; ++repeat)
+      EXPECT_TRUE(SaxpyWorks(*library->GetFunction("saxpy"), float(i)));
+  });
+  for (int i = 0; i < 4; ++i) std::remove(path(i).c_str());
 }
 
 }  // namespace

@@ -76,6 +76,7 @@ typedef struct {
 extern "C" {
 #endif
 const TVMFFITypeInfo* TVMFFIGetTypeInfo(int32_t type_index);
+int TVMFFIBigIntFromByteArray(const TVMFFIByteArray* words, TVMFFIAny* integer);
 TVMFFIByteArray TVMFFIBigIntGetContentByteArray(const TVMFFIAny* value);
 int TVMFFIObjectDecRef(TVMFFIObjectHandle object);
 int TVMFFIFunctionGetGlobal(const TVMFFIByteArray* name, TVMFFIObjectHandle* function);
