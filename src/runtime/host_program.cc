@@ -96,8 +96,7 @@ class Validator {
     }
     if (!error_.empty()) return;
     HostOp last = function_->code.back().op;
-    Expect(last == HostOp::Jump || IsReturn(last),
-           "a function runs off its end");
+    Expect(last == HostOp::Jump || IsReturn(last), "a function runs off its end");
     if (!error_.empty()) error_ += ", in `" + function_->name + "`";
   }
 

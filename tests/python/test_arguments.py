@@ -271,7 +271,7 @@ def wrapped(x: T.int64) -> T.uint64:
 
 @pytest.fixture(scope="module", params=["bytecode", "exported"])
 def unsigned(request, tmp_path_factory):
-    """`through` and `narrow` hand x to tests.through and give what it gives; `wrapped` gives x as a uint64."""
+    """`through` and `narrow` hand x to tests.through and give what it gives; `wrapped` casts x."""
     executable = tirx.compile(tirx.parse(UNSIGNED), target="cpu")
     if request.param == "bytecode":
         return executable

@@ -135,14 +135,16 @@ load({str(library)!r})["saxpy"](empty((500,), "float32"), empty((500,), "float32
 
 
 def test_a_library_that_is_exported_again_is_loaded_again(tmp_path):
-    loaded = []
-    for step in range(5):
-
+    def adder(step):
         @T.function
         def add(x: T.int64) -> T.int64:
             return x + step
 
-        tirx.compile(add, target="cpu").export_library(tmp_path / "add.so")
+        return tirx.compile(add, target="cpu")
+
+    loaded = []
+    for step in range(5):
+        adder(step).export_library(tmp_path / "add.so")
         loaded += [tirx.load_module(tmp_path / "add.so"), tirx.load_module(tmp_path / "add.so")]
     assert [library(10) for library in loaded] == [10, 10, 11, 11, 12, 12, 13, 13, 14, 14]
 

@@ -2,10 +2,12 @@
 // Calling packed functions from tests by the C convention, and tensors to call them with.
 #pragma once
 
+#include <tvm/ffi/any.h>
 #include <tvm/ffi/error.h>
 #include <tvm/ffi/function.h>
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,15 +21,26 @@ struct Outcome {
   int status = 0;
   std::string kind, message;
   TVMFFIAny result{};
+  ffi::Any owner;  // of the result's object
 
   bool ok() const { return status == 0; }
+  // The low 64 bits of an integer.
+  int64_t bits() const {
+    int64_t low = result.v_int64;
+    if (result.type_index == kTVMFFIBigInt)
+      std::memcpy(&low, TVMFFIBigIntGetContentByteArray(&result).data, sizeof(low));
+    return low;
+  }
 };
 
 inline Outcome TakeOutcome(int status, TVMFFIAny result) {
   Outcome outcome;
   outcome.status = status;
   outcome.result = result;
-  if (status == 0) return outcome;
+  if (status == 0) {
+    outcome.owner = ffi::details::AnyUnsafe::MoveTVMFFIAnyToAny(&result);
+    return outcome;
+  }
   TVMFFIObjectHandle error = nullptr;
   TVMFFIErrorMoveFromRaised(&error);
   auto* cell = reinterpret_cast<TVMFFIErrorCell*>(static_cast<char*>(error) + sizeof(TVMFFIObject));
@@ -40,7 +53,7 @@ inline Outcome TakeOutcome(int status, TVMFFIAny result) {
 using Args = std::vector<TVMFFIAny>;
 
 inline Outcome Call(const ffi::Function& function, Args args) {
-  if (function == nullptr) return {-1, "", "there is no function to call", {}};
+  if (function == nullptr) return {-1, "", "there is no function to call", {}, {}};
   TVMFFIAny result{};
   auto* object = const_cast<ffi::FunctionObj*>(function.operator->());
   int status = object->safe_call(object, args.data(), int32_t(args.size()), &result);

@@ -283,7 +283,6 @@ TEST(HostVm, SelectAndReturns) {
   ASSERT_EQ(large.result.type_index, kTVMFFIBigInt);
   EXPECT_TRUE(tirx_as_uint64(&large.result, &value));
   EXPECT_EQ(value, UINT64_MAX);
-  TVMFFIObjectDecRef(large.result.v_obj);
   EXPECT_EQ(Unary(HostOp::Move, int64_t(0), HostOp::ReturnHandle).result.type_index, kTVMFFIOpaquePtr);
   HostAssembler none;
   none.Function("f", 0, 0);

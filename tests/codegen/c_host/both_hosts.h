@@ -122,12 +122,12 @@ class BothHosts {
     EXPECT_EQ(got.kind, expected.kind);
     EXPECT_EQ(got.message, expected.message);
     EXPECT_EQ(got.result.type_index, expected.result.type_index);
-    EXPECT_EQ(got.result.v_int64, expected.result.v_int64);
+    EXPECT_EQ(got.bits(), expected.bits());
     EXPECT_EQ(Copy(args, count), after) << "memory after the call";
     EXPECT_EQ(TakeLaunches(launches), made);
     for (size_t i = 0; i < fakes_.size(); ++i)
       fakes_[i]->launches.insert(fakes_[i]->launches.end(), made[i].begin(), made[i].end());
-    *result = expected.result;
+    *result = ffi::details::AnyUnsafe::MoveAnyToTVMFFIAny(std::move(expected.owner));
     return expected.ok() ? 0 : runtime::Raise(expected.kind.c_str(), expected.message);
   }
 

@@ -91,7 +91,7 @@ TEST_F(HostArith, IntegersAgreeWithTheFolder) {
                              " " + std::to_string(y);
           if (expected) {
             ASSERT_TRUE(outcome.ok()) << what << ": " << outcome.message;
-            ASSERT_EQ(outcome.result.v_int64, *expected) << what;
+            ASSERT_EQ(outcome.bits(), *expected) << what;
           } else if (outcome.ok()) {
             // Undefined, and yet harmless: what overflows in a narrow type, a remainder whose quotient
             // overflows, bits shifted out.
