@@ -43,8 +43,8 @@ std::optional<int64_t> Evaluate(const ir::Expr& expr, const Symbols& symbols) {
 }
 
 double ElementAt(const NpyArray& array, size_t index) {
-  const char* at = array.data.data() + index * size_t(StorageBytes(array.dtype));
-  DType t = array.dtype;
+  const DType t = ScalarOf(array.dtype);
+  const char* at = array.data.data() + index * size_t(StorageBytes(t));
   auto read = [&](auto sample) {
     decltype(sample) value;
     std::memcpy(&value, at, sizeof(value));
@@ -92,10 +92,11 @@ uint64_t BitsOf(DType t, double x) {
 void FillTensor(uint64_t seed, NpyArray* array) {
   constexpr size_t kMade = 65521;
   Numbers numbers(seed);
-  const size_t width = size_t(StorageBytes(array->dtype)), bytes = array->data.size();
+  const DType element = ScalarOf(array->dtype);
+  const size_t width = size_t(StorageBytes(element)), bytes = array->data.size();
   const size_t made = std::min(bytes, kMade * width);
   for (size_t at = 0; at + width <= made; at += width) {
-    uint64_t bits = BitsOf(array->dtype, numbers.Next() * 2 - 1);
+    uint64_t bits = BitsOf(element, numbers.Next() * 2 - 1);
     std::memcpy(array->data.data() + at, &bits, width);
   }
   for (size_t at = made; at < bytes; at += made)
@@ -262,7 +263,7 @@ std::string Describe(const RunArgument& argument) {
   for (int64_t extent : tensor.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
   std::string out = argument.name + " " + DTypeName(tensor.dtype) + " (" + shape +
                     "): " + (tensor.data == argument.before ? "unchanged" : "changed");
-  size_t count = tensor.data.size() / size_t(StorageBytes(tensor.dtype));
+  size_t count = tensor.data.size() / size_t(StorageBytes(ScalarOf(tensor.dtype)));
   if (count == 0) return out + ", empty";
   double low = INFINITY, high = -INFINITY, sum = 0;
   for (size_t i = 0; i < count; ++i) {

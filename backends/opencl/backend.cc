@@ -79,11 +79,10 @@ std::vector<std::string_view> Passes() {
   for (std::string_view pass : pass::GpuPipeline()) {
     // Last before anything rewrites what the author wrote.
     if (pass == "bind-backend-config") passes.push_back("opencl-check-constructs");
-    if (pass == "lower-thread-allreduce") {
-      passes.push_back("opencl-emulate-subgroups");
-      passes.push_back("opencl-share-reductions");
-    }
+    if (pass == "lower-thread-allreduce") passes.push_back("opencl-share-reductions");
     passes.push_back(pass);
+    // It shuffles where the target tells the size of subgroups.
+    if (pass == "lower-thread-allreduce") passes.push_back("opencl-emulate-subgroups");
   }
   return passes;
 }

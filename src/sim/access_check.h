@@ -42,15 +42,22 @@ inline void CheckWrite(Warp& w, const ExecInstr* ip, const Access& access, const
   if (at.mask && (!at.allocation || at.allocation->shadow)) CheckShadowedWrite(w, ip, access, at, bits);
 }
 
-// A lane's atomic update of the cells from `address` on, within `block_scope` or the device. Reports races;
-// says whether something was there to be read.
-bool CheckAtomic(Warp& w, int lane, uint32_t site, std::string_view op, const Allocation& allocation,
-                 uint64_t address, int bytes, bool block_scope);
+// What an operation accesses by address.
+struct OpPlace {
+  std::string_view op;
+  const Allocation& allocation;
+  uint64_t address;
+  int bytes;
+};
+// T.gpu.atomic_add` at byte offset 8 of `Y: for messages, which put it between such quotes.
+std::string Text(const OpPlace& place);
+
+// A lane's atomic update of a place, within `block_scope` or the device. Reports races; says whether
+// something was there to be read.
+bool CheckAtomic(Warp& w, int lane, uint32_t site, const OpPlace& place, bool block_scope);
 // A lane's plain access by an operation: the same.
-bool CheckOpRead(Warp& w, int lane, uint32_t site, std::string_view op, const Allocation& allocation,
-                 uint64_t address, int bytes);
-void CheckOpWrite(Warp& w, int lane, uint32_t site, std::string_view op, const Allocation& allocation,
-                  uint64_t address, int bytes);
+bool CheckOpRead(Warp& w, int lane, uint32_t site, const OpPlace& place);
+void CheckOpWrite(Warp& w, int lane, uint32_t site, const OpPlace& place);
 
 // A lane accesses a block's shared memory: another block of the cluster must not end before that. Remembers
 // the access, which is held against the owner's knowledge when it ends (CheckVisits).

@@ -408,9 +408,12 @@ __attribute__((noinline)) void ComputeOthers(Warp& w, const ExecInstr* ip, const
 
 std::string ElementText(const Warp& w, const Access& access, int lane) {
   std::string text = access.tensor + "[";
-  for (size_t k = 0; k < access.dims.size(); ++k) {
-    if (k) text += ", ";
-    text += std::to_string(IndexOf(w, access.dims[k], lane));
+  const size_t dims = access.dims.size() - (access.packed ? 1 : 0);
+  for (size_t k = 0; k < dims; ++k) {
+    const int64_t index = IndexOf(w, access.dims[k], lane);
+    text.append(k ? ", " : "").append(std::to_string(index));
+    if (k + 1 == access.dims.size() && access.lanes > 1)
+      text.append(":").append(std::to_string(index + access.lanes));
   }
   return text + "]";
 }

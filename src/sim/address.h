@@ -34,7 +34,7 @@ inline namespace TIRX_SIM_ISA {
 // The slow half of ComputeAddresses (access_plan.h).
 void ComputeOthers(Warp& w, const ExecInstr* ip, const Access& access, AccessState& state, Addresses& out);
 
-// "A[3, 70]": the element that a lane accesses.
+// "A[3, 70]", "A[3, 68:72]": the element that a lane accesses, or the neighbouring ones.
 std::string ElementText(const Warp& w, const Access& access, int lane);
 
 }  // namespace TIRX_SIM_ISA

@@ -270,14 +270,12 @@ void Assembler::Store(uint32_t access, Value value) {
 }
 
 void Assembler::Show(const std::string& name, Value value) {
-  for (int i = 0; i < value.lanes; ++i) {
-    const std::string component = value.lanes > 1 ? name + "[" + std::to_string(i) + "]" : name;
-    Emit({.op = Op::Show,
-          .type = value.type,
-          .form = uint8_t(value.vector ? kVectorA : 0),
-          .a = value.Component(i).reg,
-          .aux = AddText(component)});
-  }
+  Emit({.op = Op::Show,
+        .type = value.type,
+        .form = uint8_t(value.vector ? kVectorA : 0),
+        .a = value.reg,
+        .b = value.lanes,
+        .aux = AddText(name)});
 }
 
 void Assembler::ShowElement(uint32_t access, Value value) {
@@ -285,6 +283,7 @@ void Assembler::ShowElement(uint32_t access, Value value) {
         .type = value.type,
         .form = uint8_t(value.vector ? kVectorA : 0),
         .a = value.reg,
+        .b = value.lanes,
         .aux = access});
 }
 
@@ -331,7 +330,9 @@ void Assembler::Relocate(Amount& amount) const {
 void Assembler::Relocate(Instr& instr) const {
   if (instr.op == Op::Break || instr.op == Op::Continue || instr.op == Op::Trap)
     return;  // numbers, not registers
-  for (Reg* reg : {&instr.d, &instr.a, &instr.b, &instr.c}) *reg = Relocated(*reg);
+  const bool counts = instr.op == Op::Show || instr.op == Op::ShowElement;  // components, in `b`
+  for (Reg* reg : {&instr.d, &instr.a, &instr.c}) *reg = Relocated(*reg);
+  if (!counts) instr.b = Relocated(instr.b);
 }
 
 void Assembler::RelocateAll() {

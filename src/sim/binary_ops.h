@@ -257,7 +257,7 @@ diag::Diagnostic Describe(const Span& span, typename T::Lane a, typename T::Lane
   std::string left = ValueText(T::kType, &a), right = ValueText(T::kType, &b), type = TypeName(T::kType);
   if (kind == DK::SimBadShift) return diag::Make(kind, span, {type, right, std::to_string(kBits<T> - 1)});
   if (kind == DK::SimDivisionByZero) return diag::Make(kind, span, {left, type});
-  return diag::Make(kind, span, {left, Symbol<F>::kText, right, type});
+  return diag::Make(kind, span, {left + " " + Symbol<F>::kText + " " + right, type});
 }
 
 template <class T, template <class> class F, int SA, int SB>

@@ -63,6 +63,7 @@ void StartWarp(const Machine& m, const Block& block, Warp& w) {
   w.ran_to_end = false;
   w.barrier_site = 0;
   w.path.count = 0;
+  w.quiet = Quiet();
   w.cluster_round = w.grid_round = 0;
   w.cluster_waits = w.grid_waits = w.cluster_meets = false;
   w.meets = nullptr;

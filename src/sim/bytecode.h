@@ -81,6 +81,7 @@ struct Access {
   Space space = Space::Memory;
   uint8_t lanes = 1;
   bool base_vector = false;
+  bool packed = false;      // the lanes are those of a vector that the tensor holds: its last dimension
   bool checked = true;      // false: only the address is wanted, and may lie outside
   Reg base = 0;             // Memory: U64 register with the tensor's data pointer
   uint32_t local_base = 0;  // Local: byte offset in the lane's memory

@@ -21,8 +21,13 @@ std::optional<int> TracedLane(const Warp& w) {
 
 std::string ValueOf(const Warp& w, const ExecInstr* ip, int lane) {
   const Instr& instr = w.machine->program.code[size_t(ip - w.machine->code.data())];
-  const size_t at = instr.form & kVectorA ? size_t(lane) : 0;
-  return ValueText(instr.type, w.At<char>(instr.a) + at * (IsWide(instr.type) ? 8 : 4));
+  const bool vector = instr.form & kVectorA;
+  const int units = vector ? VectorUnits(instr.type) : 1;
+  const size_t at = vector ? size_t(lane) * (IsWide(instr.type) ? 8 : 4) : 0;
+  std::string text;
+  for (int i = 0; i < instr.b; ++i)
+    text.append(i ? ", " : "").append(ValueText(instr.type, w.At<char>(Reg(instr.a + i * units)) + at));
+  return instr.b > 1 ? "(" + text + ")" : text;
 }
 
 const ExecInstr* RunShow(Warp& w, const ExecInstr* ip) {

@@ -51,7 +51,7 @@ const ExecInstr* RunCheckedNeg(Warp& w, const ExecInstr* ip) {
   w.machine->Report(DK::SimSignedOverflow, w, ip->site, bad & w.mask, [&](int lane) {
     std::string value = ValueText(T::kType, &a[N == 1 ? 0 : lane]);
     return diag::Make(DK::SimSignedOverflow, w.machine->SpanOf(ip->site),
-                      {"0", "-", value, TypeName(T::kType)});
+                      {"-(" + value + ")", TypeName(T::kType)});
   });
   return RunUnary<T, NegOp, N>(w, ip);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/fault.h"
 
+#include "diag/suggest.h"
+
 namespace tirx::sim {
 
 std::string Text(const Dim3& dim) {
@@ -45,7 +47,7 @@ diag::Diagnostics FaultLog::Take() {
   for (Fault& fault : faults_) {
     if (fault.count > 1)
       fault.diagnostic.notes.push_back(
-          {Span(), "and " + std::to_string(fault.count - 1) + " more times here"});
+          {Span(), "and " + diag::Counted(fault.count - 1, "more time") + " here"});
     all.push_back(std::move(fault.diagnostic));
   }
   if (dropped_ && !all.empty())

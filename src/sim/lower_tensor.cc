@@ -188,6 +188,7 @@ Result<KernelLowering::Element> KernelLowering::ElementAt(const ir::Var& tensor,
     Value zero = assembler_.Const(Type::I32, int64_t(0));
     access.dims.push_back({zero.reg, false, false, Amount::Of(packed), Amount::Of(1)});
     access.lanes = uint8_t(packed);
+    access.packed = true;
   }
   Element element;
   element.lanes = access.lanes;

@@ -78,6 +78,13 @@ struct Path {
   void Note(uint32_t site) { sites[count++ % kLength] = site; }
 };
 
+// Since when nothing has changed outside of a warp, and what it has done meanwhile (repetition.h).
+struct Quiet {
+  uint64_t since = 0;  // Machine::Changes
+  uint32_t turns = 0;
+  bool repeats = false;  // it has come back to where it was
+};
+
 struct Warp {
   char* registers = nullptr;
   char* local = nullptr;              // 4-byte words, lane by lane: word w of lane l at (w * kLanes + l) * 4
@@ -98,6 +105,7 @@ struct Warp {
   bool ran_to_end = false;  // Exited: some lane has come to the end of the kernel, not to a `return`
   uint32_t barrier_site = 0;
   Path path;
+  Quiet quiet;
   uint32_t cluster_round = 0, grid_round = 0;      // of the barriers of several blocks: the last it came to
   bool cluster_waits = false, grid_waits = false;  // it has come, and has not gone on
   bool cluster_meets = false;                      // it has come with the instruction that also waits
@@ -248,12 +256,15 @@ struct Machine {
   uint64_t steps = 0, step_budget = 0;          // the budget is for one warp in one block
   uint64_t shared_bytes = 0, shadow_bytes = 0;  // as in LaunchReport
   uint64_t effects = 0;                         // stores and atomic updates that others may wait for
+  uint64_t comings = 0;                         // of warps to barriers and to their ends
   const std::atomic<bool>* stop = nullptr;      // another machine has found a fault
   bool ending = false;   // a fault after which a warp cannot go on: the others do until they wait or end
   bool aborted = false;  // one after which nobody can, or all has been run that can be
 
   std::set<std::pair<uint32_t, uint32_t>> races;  // sites of those reported, the later access first
 
+  // Grows whenever something changes that a warp may wait for.
+  uint64_t Changes() const { return effects + comings; }
   int LanesOfWarp() const { return std::min(subgroup, kLanes); }
   size_t WarpsOfBlock() const { return size_t((block.Count() + LanesOfWarp() - 1) / LanesOfWarp()); }
   // Clusters, or else blocks, of the launch.

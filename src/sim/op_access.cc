@@ -14,9 +14,16 @@ std::string ThreadText(const Machine& m, const Warp& w, Stamp stamp) {
   return w.block->clocks.Has(ClockOf(stamp)) ? text : text + " of block " + Text(place.block);
 }
 
+// What two threads that nothing orders should do about it.
+const char* AdviceFor(Deed did, Deed other) {
+  return did == Deed::Update && other == Deed::Update
+             ? "an atomic of `scope=\"block\"` is one for its own block only: leave the scope out"
+             : "put a barrier between them, or make both atomic";
+}
+
 // Says whether something was there.
 bool Finish(Warp& w, int lane, uint32_t site, const LaneAccess& access, Deed did, const Findings& before,
-            std::string_view op) {
+            const OpPlace& place) {
   Findings found = before;
   const bool written = did == Deed::Write || access.IsWritten();
   if (!written) {
@@ -24,11 +31,16 @@ bool Finish(Warp& w, int lane, uint32_t site, const LaneAccess& access, Deed did
     for (size_t cell = access.first; cell <= access.last; ++cell)
       access.Mark(cell, MakeStamp(w.block->clocks.first, kSettledAgent, 0, site));
   }
-  ReportFindings(w, site, found, did, [&](int) { return std::string(op); });
+  ReportFindings(w, site, found, did, [&](int) { return Text(place); });
   return written;
 }
 
 }  // namespace
+
+std::string Text(const OpPlace& place) {
+  return std::string(place.op) + "` at byte offset " +
+         std::to_string(place.address - place.allocation.begin) + " of `" + place.allocation.name;
+}
 
 bool IsNewRace(Machine& m, uint32_t site, uint32_t other) {
   if (site != other && m.races.count({other, site})) return false;
@@ -40,18 +52,18 @@ diag::Diagnostic DescribeRace(const Warp& w, uint32_t site, const Findings& foun
                               const std::string& element) {
   const Machine& m = *w.machine;
   const std::string who = ThreadText(m, w, found.other), deed = kDeeds[int(found.other_did)];
-  auto diagnostic = diag::Make(DK::SimRace, m.SpanOf(site), {element, kDeeds[int(did)], deed, who});
+  auto diagnostic = diag::Make(DK::SimRace, m.SpanOf(site),
+                               {element, kDeeds[int(did)], deed, who, AdviceFor(did, found.other_did)});
   if (SiteOf(found.other) == kUnknownSite) return diagnostic;
   return std::move(diagnostic).WithNote(m.SpanOf(SiteOf(found.other)), who + ": " + deed + " here");
 }
 
-bool CheckAtomic(Warp& w, int lane, uint32_t site, std::string_view op, const Allocation& allocation,
-                 uint64_t address, int bytes, bool block_scope) {
-  if (!allocation.shadow) return true;
-  Shadow& shadow = *allocation.shadow;
+bool CheckAtomic(Warp& w, int lane, uint32_t site, const OpPlace& place, bool block_scope) {
+  if (!place.allocation.shadow) return true;
+  Shadow& shadow = *place.allocation.shadow;
   const Machine& m = *w.machine;
   NoteVisit(w, lane, site, shadow);
-  const LaneAccess update(w, shadow, lane, address, uint64_t(bytes));
+  const LaneAccess update(w, shadow, lane, place.address, uint64_t(place.bytes));
   Findings found;
   if (m.checks.races) {
     shadow.Flush();
@@ -65,29 +77,27 @@ bool CheckAtomic(Warp& w, int lane, uint32_t site, std::string_view op, const Al
     }
     shadow.NoteChange(w.clock);
   }
-  return Finish(w, lane, site, update, Deed::Update, found, op);
+  return Finish(w, lane, site, update, Deed::Update, found, place);
 }
 
-bool CheckOpRead(Warp& w, int lane, uint32_t site, std::string_view op, const Allocation& allocation,
-                 uint64_t address, int bytes) {
-  if (!allocation.shadow) return true;
-  NoteVisit(w, lane, site, *allocation.shadow);
-  const LaneAccess read(w, *allocation.shadow, lane, address, uint64_t(bytes));
+bool CheckOpRead(Warp& w, int lane, uint32_t site, const OpPlace& place) {
+  if (!place.allocation.shadow) return true;
+  NoteVisit(w, lane, site, *place.allocation.shadow);
+  const LaneAccess read(w, *place.allocation.shadow, lane, place.address, uint64_t(place.bytes));
   Findings found;
   if (w.machine->checks.races) {
     read.CheckRead(found);
     read.NoteRead(read.Mine(site));
-    allocation.shadow->last_read = w.clock;
+    place.allocation.shadow->last_read = w.clock;
   }
-  return Finish(w, lane, site, read, Deed::Read, found, op);
+  return Finish(w, lane, site, read, Deed::Read, found, place);
 }
 
-void CheckOpWrite(Warp& w, int lane, uint32_t site, std::string_view op, const Allocation& allocation,
-                  uint64_t address, int bytes) {
-  if (!allocation.shadow) return;
-  Shadow& shadow = *allocation.shadow;
+void CheckOpWrite(Warp& w, int lane, uint32_t site, const OpPlace& place) {
+  if (!place.allocation.shadow) return;
+  Shadow& shadow = *place.allocation.shadow;
   NoteVisit(w, lane, site, shadow);
-  const LaneAccess write(w, shadow, lane, address, uint64_t(bytes));
+  const LaneAccess write(w, shadow, lane, place.address, uint64_t(place.bytes));
   Findings found;
   shadow.Flush();
   for (size_t cell = write.first; cell <= write.last; ++cell) {
@@ -101,7 +111,7 @@ void CheckOpWrite(Warp& w, int lane, uint32_t site, std::string_view op, const A
     write.Mark(cell, write.Mine(site));
   }
   shadow.NoteChange(w.clock);
-  Finish(w, lane, site, write, Deed::Write, found, op);
+  Finish(w, lane, site, write, Deed::Write, found, place);
 }
 
 }  // namespace tirx::sim

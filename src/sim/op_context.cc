@@ -119,6 +119,7 @@ void Complete(Block& block, Meeting& meeting) {
 }  // namespace
 
 void OpContext::Come(Meeting& meeting) {
+  ++warp_.machine->comings;
   if (meeting.threads == 0) meeting.before.Begin(warp_.known.block);
   meeting.threads += uint32_t(warp_.machine->LanesOfWarp());  // it counts as a whole (PTX ISA, "bar")
   SyncWarp(warp_);
@@ -181,6 +182,7 @@ void OpContext::ArriveAt(int number, uint32_t threads) {
 }
 
 void OpContext::ComeToRound(GroupBarrier& barrier, uint32_t& last) {
+  ++warp_.machine->comings;
   if (!barrier.coming) {
     barrier.coming = std::make_shared<BarrierRound>();
     barrier.coming->barrier = &barrier;
@@ -285,23 +287,25 @@ void* OpContext::CheckedAddress(int lane, uint64_t address, int bytes, MemoryAcc
     });
     return nullptr;
   }
+  const OpPlace place{call_.name, *allocation, address, bytes};
   if (address % uint64_t(bytes) != 0) {
     m.Report(DK::SimMisaligned, warp_, site_, bit, [&](int) {
       return diag::Make(DK::SimMisaligned, m.SpanOf(site_),
-                        {call_.name, std::to_string(address - allocation->begin), std::to_string(bytes)});
+                        {Text(place), std::to_string(address - allocation->begin), std::to_string(bytes)});
     });
     return nullptr;
   }
   switch (access) {
     case MemoryAccess::Read:
-      CheckOpRead(warp_, lane, site_, call_.name, *allocation, address, bytes);
+      CheckOpRead(warp_, lane, site_, place);
       break;
     case MemoryAccess::Write:
-      CheckOpWrite(warp_, lane, site_, call_.name, *allocation, address, bytes);
+      CheckOpWrite(warp_, lane, site_, place);
+      NoteEffect();
       break;
     case MemoryAccess::Atomic: {
       const bool block_scope = TextAttribute("scope", "device") == "block";
-      CheckAtomic(warp_, lane, site_, call_.name, *allocation, address, bytes, block_scope);
+      CheckAtomic(warp_, lane, site_, place, block_scope);
       if (m.checks.races) SyncThroughAtomic(warp_, lane, address, block_scope);
       break;
     }

@@ -7,6 +7,7 @@
 #include "base/interrupt.h"
 #include "sim/access_check.h"
 #include "sim/order.h"
+#include "sim/repetition.h"
 #include "sim/wait_report.h"
 
 namespace tirx::sim {
@@ -19,6 +20,19 @@ constexpr uint64_t kLongTurn = 1 << 16, kShortTurn = 1 << 12;
 // that has been stopped.
 constexpr uint64_t kLastTurn = 1 << 20;
 
+// Takes up to `most` steps; fewer where the warp comes back to where it was when it began. Says how many.
+uint64_t RunWatched(Warp& w, const ExecInstr*& ip, uint64_t most) {
+  const ExecInstr* start = ip;
+  const WarpImage image(w);
+  uint64_t taken = 0;
+  while (ip && taken < most && !w.quiet.repeats) {
+    ip = ip->handler(w, ip);
+    ++taken;
+    w.quiet.repeats = ip == start && image.Shows(w) && w.quiet.since == w.machine->Changes();
+  }
+  return taken;
+}
+
 // Runs the warp until it stops by itself, has had its turn, or has used up its steps. Says whether it would
 // go on.
 bool RunWarp(Machine& m, Warp& w, uint64_t turn) {
@@ -26,7 +40,8 @@ bool RunWarp(Machine& m, Warp& w, uint64_t turn) {
   const ExecInstr* ip = w.ip;
   const uint64_t left = std::min(m.step_budget - w.steps, turn);
   uint64_t taken = 0;
-  for (; ip && taken < left; ++taken) ip = ip->handler(w, ip);
+  if (IsToBeWatched(w)) taken = RunWatched(w, ip, left);
+  for (; ip && taken < left && !w.quiet.repeats; ++taken) ip = ip->handler(w, ip);
   w.steps += taken;
   m.steps += taken;
   if (!ip) return false;
@@ -47,6 +62,7 @@ void ReleaseBarrier(Machine& m, Block& block) {
   }
   for (Warp& w : block.warps)
     if (w.state == WarpState::AtBarrier) w.state = WarpState::Ready;
+  ++m.comings;
   SyncBlock(block);
 }
 
@@ -98,7 +114,10 @@ void Schedule::RunUnits() {
     }
     FindDeadlock();
     RetireUnits();
-    if (only_waits && HasNext()) StartNext();
+    if (only_waits && HasNext())
+      StartNext();
+    else if (only_waits && !m_.aborted)
+      FindEndless();
   }
 }
 
@@ -181,6 +200,7 @@ void Schedule::RunBlock(Unit& unit, Block& block, uint64_t turn, bool* only_wait
 // A cluster's barrier does not wait for threads that have ended (PTX ISA, "barrier.cluster": non-exited
 // threads). The grid's does: all must come.
 void Schedule::EndWarp(const Warp& w) {
+  ++m_.comings;
   GroupBarrier& barrier = w.block->cluster->barrier;
   --barrier.running;
   if (w.cluster_round == barrier.rounds + 1) return;
@@ -208,6 +228,15 @@ void Schedule::RetireUnits() {
     free_.push_back(std::move(running_[i]));
     running_.erase(running_.begin() + std::ptrdiff_t(i));
   }
+}
+
+// Nobody is left who changes anything.
+void Schedule::FindEndless() {
+  const Warp* first = nullptr;
+  for (const auto& unit : running_)
+    for (const auto& block : unit->blocks)
+      if (!OnlyRepeats(*block, &first)) return;
+  if (first) ReportEndless(m_, *first);
 }
 
 // Warps of a unit wait only for each other, unless the whole grid is coupled.

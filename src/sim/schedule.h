@@ -53,6 +53,7 @@ class Schedule {
   void EndBlock(Block& block);
   void RetireUnits();
   void FindDeadlock();
+  void FindEndless();
 
   Machine& m_;
   const uint64_t dynamic_smem_bytes_;

@@ -53,6 +53,7 @@ bool OpContext::MeetSubgroup() {
 }
 
 void OpContext::Gather(Warp* other) {
+  ++warp_.machine->comings;
   gathered_ = std::make_unique<Gathered>();
   Gathered& all = *gathered_;
   all.halves[HalfOf(warp_)] = &warp_;

@@ -70,19 +70,36 @@ void AddPlaces(const Machine& m, const std::vector<const Block*>& blocks, const 
         {Span(), "and others at " + std::to_string(places.size() - kMostPlaces) + " more places"});
 }
 
-}  // namespace
+// Lanes that have left the loop that the others are in.
+LaneMask LanesBehind(const Warp& w) {
+  return w.mask && w.depth ? w.masks[w.depth - 1].saved & w.live & ~w.mask : 0;
+}
 
-void ReportBudget(Machine& m, const Warp& w) {
-  const uint32_t site = w.ip->site;
+// A warp that would go on for ever.
+void ReportLoop(Machine& m, const Warp& w, diag::Diagnostic diagnostic) {
   std::vector<const Block*> running;
   for (const StartedBlock& block : m.started)
     if (block.running && !block.running->ended) running.push_back(block.running);
-  m.Report(DK::SimStepBudget, w, site, w.mask ? w.mask : w.live, [&](int) {
-    auto diagnostic = diag::Make(DK::SimStepBudget, m.SpanOf(site), {std::to_string(m.step_budget)});
+  m.Report(diagnostic.kind, w, w.ip->site, w.mask ? w.mask : w.live, [&](int) {
+    if (const LaneMask waiting = LanesBehind(w))
+      diagnostic.notes.push_back(
+          {Span(), "thread " + Text(m.PlaceOf(w, FirstLane(waiting)).thread) +
+                       " of the same warp waits behind the loop for those in it: they must not wait for "
+                       "what it does there"});
     AddPlaces(m, running, &w, &diagnostic);
-    return diagnostic;
+    return std::move(diagnostic);
   });
   m.aborted = true;
+}
+
+}  // namespace
+
+void ReportBudget(Machine& m, const Warp& w) {
+  ReportLoop(m, w, diag::Make(DK::SimStepBudget, m.SpanOf(w.ip->site), {std::to_string(m.step_budget)}));
+}
+
+void ReportEndless(Machine& m, const Warp& w) {
+  ReportLoop(m, w, diag::Make(DK::SimEndless, m.SpanOf(w.ip->site)));
 }
 
 void ReportMismatch(Machine& m, const Warp& waits, const Warp& other) {

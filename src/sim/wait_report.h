@@ -10,6 +10,8 @@ namespace tirx::sim {
 
 // The warp has used up its steps.
 void ReportBudget(Machine& m, const Warp& w);
+// The warp repeats what it has done, as all others do that run.
+void ReportEndless(Machine& m, const Warp& w);
 // One warp waits at the barrier of the block, the other has gone another way.
 void ReportMismatch(Machine& m, const Warp& waits, const Warp& other);
 // No warp of these blocks can go on.

@@ -2,6 +2,7 @@
 """`tirx check --run`: also runs the functions on the simulator, with arguments that are given or made up."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -86,6 +87,19 @@ def test_arguments_are_given(check, tmp_path):
     assert "n must be large" in done.stderr and "note: n=3 made up; give others" in done.stderr
     done = check(script, "--run", "--arg", "n=7")
     assert (done.returncode, "ran `f`, no faults" in done.stdout) == (0, True)
+
+
+def test_vectors_are_made_up_by_element(tirx_cli, tmp_path):
+    script = tmp_path / "k.py"
+    script.write_text(
+        "from tirx import script as T\n\n@T.function\n"
+        'def f(X: T.Tensor((8,), "float32x4")):\n'
+        "    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=8)):\n"
+        '        X[T.gpu.thread_idx("x")] = X[T.gpu.thread_idx("x")]\n'
+    )
+    done = subprocess.run([tirx_cli, "run", script, "--simulate"], check=False, capture_output=True, text=True)
+    low, high = re.search(r"X float32x4 \(8\): unchanged, min (\S+) max (\S+)", done.stdout).groups()
+    assert -1 <= float(low) < -0.5 and 0.5 < float(high) < 1
 
 
 def test_options_of_the_simulator(check):

@@ -160,6 +160,53 @@ def test_a_generator_that_walks_the_program(tmp_path):
     assert output(text, tmp_path) == "; for board\nstore A\nstore B\n"
 
 
+# ---- limits of launches
+
+LIMITS = """
+def register(r):
+    r.target_kind("board", launch_most={"blockIdx.x": 8, "threadIdx.x": 16})
+
+tirx.backend.register("board", register)
+"""
+LAUNCHED = """
+module = tirx.parse('''
+from tirx import script as T
+
+@T.function
+def kernel(n: T.int64, A: T.Tensor((8,), "int32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=n, block=BLOCK)):
+        A[T.gpu.block_idx("x")] = 1
+'''.replace("BLOCK", "{block}"))
+"""
+REFUSED = """
+try:
+    tirx.compile(module, target="board", executor="simulator")({n}, np.zeros(8, "int32"))
+    print("ran")
+except (RuntimeError, ValueError, tirx.DiagnosticError) as error:
+    print(str(error).splitlines()[0])
+"""
+
+
+@pytest.mark.parametrize(
+    ("block", "n", "said"),
+    [
+        (16, 8, "ran"),
+        (16, 9, "kernel `kernel_kernel`: grid dimension x is 9; the limit is 8"),
+        (17, 8, "`block.x` is 17"),
+    ],
+)
+def test_a_kind_limits_launches(tmp_path, block, n, said):
+    text = PROGRAM + LIMITS + LAUNCHED.format(block=block) + REFUSED.format(n=n)
+    assert said in output(text, tmp_path)
+
+
+def test_a_limit_is_positive(tmp_path):
+    text = PROGRAM + LIMITS.replace('"blockIdx.x": 8', '"blockIdx.x": 0')
+    text = text.replace('tirx.backend.register("board", register)', "")
+    text += "try:\n    tirx.backend.register('board', register)\nexcept Exception as error:\n    print(error)\n"
+    assert "`launch_most` of 'blockIdx.x' is 0; it must be positive" in output(text, tmp_path)
+
+
 # ---- semantics on the simulator
 
 LANES = """

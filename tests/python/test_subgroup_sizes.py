@@ -52,6 +52,31 @@ def test_the_target_says_how_many(target, size):
     np.testing.assert_array_equal(y[:, 2], np.arange(THREADS) % size)
 
 
+@T.function
+def beyond(X: T.Tensor((64,), "int32"), Y: T.Tensor((6, 64), "int32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=64)):
+        i = T.gpu.thread_idx("x")
+        Y[0, i] = T.gpu.shuffle(X[i], 35)
+        Y[1, i] = T.gpu.shuffle_up(X[i], 33)
+        Y[2, i] = T.gpu.shuffle_down(X[i], 33)
+        Y[3, i] = T.gpu.shuffle_xor(X[i], 33)
+        Y[4, i] = T.cuda.shfl_down_sync(T.uint32(0xFFFFFFFF), X[i], 33, width=8)
+        Y[5, i] = T.cuda.shfl_sync(T.uint32(0xFFFFFFFF), X[i], 35, width=8)
+
+
+def test_of_a_lane_number_the_low_bits_count():
+    """PTX ISA, "shfl.sync": five bits of the operand."""
+    x, y = np.arange(64, dtype="int32"), np.zeros((6, 64), "int32")
+    simulated(beyond, "cuda", x, y)
+    lane, first = x % 32, x - x % 32
+    np.testing.assert_array_equal(y[0], first + 3)
+    np.testing.assert_array_equal(y[1], np.where(lane > 0, x - 1, x))
+    np.testing.assert_array_equal(y[2], np.where(lane < 31, x + 1, x))
+    np.testing.assert_array_equal(y[3], x ^ 1)
+    np.testing.assert_array_equal(y[4], np.where(x % 8 < 7, x + 1, x))
+    np.testing.assert_array_equal(y[5], x - x % 8 + 3)
+
+
 def test_a_size_that_is_no_power_of_two():
     with pytest.raises(
         RuntimeError, match="subgroups of 48 threads; the simulator knows powers of two from 1 to 64"

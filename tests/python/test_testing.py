@@ -113,6 +113,76 @@ def test_trace_and_steps_of_python(capfd):
 
 
 @T.function
+def slow_flag(Y: T.Tensor((64,), "int32"), turns: T.int32):
+    """The second warp works for long, without a store, before it sets what the first one waits for."""
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=64)):
+        t = T.gpu.thread_idx("x")
+        flag = T.alloc_shared((1,), "int32")
+        if t == 0:
+            flag[0] = 0
+        T.gpu.sync()
+        bits: T.int32 = t
+        if t < 32:
+            while T.gpu.atomic_add(flag[0], 0) == 0:
+                bits = bits ^ 1
+        else:
+            for k in range(turns):
+                bits = bits ^ (k & 3)
+            if t == 32:
+                T.gpu.atomic_exchange(flag[0], 1)
+        Y[t] = bits | 1
+
+
+def test_long_work_is_no_endless_loop():
+    y = np.zeros(64, "int32")
+    tirx.compile(slow_flag, executor="simulator")(y, 200_000)
+    np.testing.assert_array_equal(y, np.arange(64) | 1)
+    with pytest.raises(RuntimeError, match="SimStepBudget"):
+        tirx.compile(slow_flag, executor="simulator", max_steps=100_000)(y, 200_000)
+
+
+@T.function
+def told_exactly(X: T.Tensor((4,), "int32"), Y: T.Tensor((8,), "float32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=1)):
+        counts = T.alloc_shared((4,), "int32")
+        parts = T.alloc_shared((2, 4), "float32")
+        counts[0] = -X[0]
+        parts[1, 0] = 1.0
+        T.gpu.atomic_add(counts[3], counts[0])
+        Y[0:4] = parts[1, 0:4]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        r"error: -\(-2147483648\) overflows int32; signed overflow",
+        r"error: `T.gpu.atomic_add` at byte offset 12 of `counts`: read before anything was written there",
+        r"error: `parts\[1, 0:4\]`: read before anything was written there",
+    ],
+)
+def test_reports_name_what_is_accessed(said):
+    with pytest.raises(RuntimeError, match=said):
+        testing.check(told_exactly, [np.full(4, -(2**31), "int32"), np.zeros(8, "float32")], {})
+
+
+@T.function
+def vectors(X: T.Tensor((8, 4), "float32"), Y: T.Tensor((8, 4), "float32")):
+    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=8)):
+        t = T.gpu.thread_idx("x")
+        v = X[t, 0:4]
+        Y[t, 0:4] = v
+
+
+def test_a_trace_shows_all_of_a_vector():
+    x, y = np.arange(32, dtype="float32").reshape(8, 4), np.zeros((8, 4), "float32")
+    seen = []
+    tirx.compile(
+        vectors, executor="simulator", trace=(0, 0, 0, 2, 0, 0), on_trace=lambda *line: seen.append(line[2])
+    )(x, y)
+    assert seen == ["t = 2", "v = (8, 9, 10, 11)", "Y[2, 0:4] = (8, 9, 10, 11)"]
+
+
+@T.function
 def not_a_number(Y: T.Tensor((1,), "float32"), x: T.float32):
     with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=1)):
         Y[0] = (x - x) / (x - x)

@@ -228,15 +228,32 @@ TEST(Schedule, Deadlock) {
   EXPECT_EQ(report.faults[0].notes[1].message, "warp 1 waits here");
 }
 
-TEST(Schedule, StepBudget) {
+TEST(Schedule, Endless) {
   ProgramUnderTest p;
   p.SetSite(Line(4));
   p.BeginLoop(false);
   p.BeginNext();
   p.EndLoop();
+  auto report = RunProgram(p.Finish("k"), {}, kOne, {64, 1, 1});
+  EXPECT_EQ(Texts(report), Lines({"SimEndless at 4: endless loop: the thread does the same again and again, and "
+                                  "no thread is left that changes what it reads"}));
+  EXPECT_EQ(report.faults[0].notes[1].message, "warp 1 runs here");
+  EXPECT_FALSE(report.completed);
+}
+
+TEST(Schedule, StepBudget) {
+  ProgramUnderTest p;
+  Value out = p.AddParam("out", true, Type::U64);
+  Value tx = p.ThreadIdx();
+  p.SetSite(Line(4));
+  p.BeginLoop(false);
+  p.Store(p.Element("out", Type::I32, out, {32}, {tx}), tx);  // which somebody may wait for
+  p.BeginNext();
+  p.EndLoop();
   RunOptions options;
   options.step_budget = 1000;
-  auto report = RunProgram(p.Finish("k"), {}, kOne, {32, 1, 1}, options);
+  std::vector<int32_t> data(32);
+  auto report = RunProgram(p.Finish("k"), {PointerTo(data)}, kOne, {32, 1, 1}, options);
   EXPECT_EQ(Texts(report),
             Lines({"SimStepBudget at 4: the kernel has taken 1000 warp steps in one block without "
                    "ending, which is the limit; is there an endless loop?"}));

@@ -131,8 +131,8 @@ TEST(Memory, VectorAccessAndAlignment) {
                            {32, 1, 1});
   EXPECT_EQ(
       Texts(report),
-      Lines({"SimOutOfBounds at 6: `A[126]`: index 129 is out of bounds for dimension 0 with extent 128",
-             "SimMisaligned at 6: `A[2]`: address 8 is not a multiple of 16; an access of 16 bytes must be "
+      Lines({"SimOutOfBounds at 6: `A[126:130]`: index 129 is out of bounds for dimension 0 with extent 128",
+             "SimMisaligned at 6: `A[2:6]`: address 8 is not a multiple of 16; an access of 16 bytes must be "
              "aligned to its size"}));
   for (int i = 0; i < 128; ++i) EXPECT_EQ(out[i], float(2 * i));
 }

@@ -12,13 +12,15 @@
 #include "ir/record.h"
 #include "ir/visit.h"
 #include "pass/map_functions.h"
+#include "target/target.h"
 
 namespace tirx::opencl {
 namespace {
 
 using namespace ir;  // NOLINT: this file is about IR only
 
-constexpr int64_t kLanes = 32;
+constexpr int64_t kUsualLanes = 32;       // where the target says nothing, as on the simulator
+constexpr int64_t kMostBallotLanes = 32;  // its mask has 32 bits
 
 enum class Form : uint8_t { Move, Reduce, Vote, Barrier };
 struct SubgroupOp {
@@ -74,6 +76,7 @@ class Deeper {
 
 class Emulator : public Rewriter {
  public:
+  explicit Emulator(int64_t lanes) : lanes_(lanes) {}
   diag::Diagnostics errors;
 
  protected:
@@ -112,8 +115,8 @@ class Emulator : public Rewriter {
     Expr mapped = Rewriter::RewriteExpr(expr);
     call = mapped.as<CallNode>();
     if (call && call->op_name() == "gpu.lane_id")
-      return FloorMod(builder_.Op("gpu.linear_thread_id", {}), Int32(kLanes));
-    if (call && call->op_name() == "gpu.subgroup_size") return Int32(kLanes);
+      return FloorMod(builder_.Op("gpu.linear_thread_id", {}), Int32(lanes_));
+    if (call && call->op_name() == "gpu.subgroup_size") return Int32(lanes_);
     const SubgroupOp* row = FindSubgroupOp(call);
     return row ? Lower(*row, *call) : mapped;
   }
@@ -158,13 +161,17 @@ class Emulator : public Rewriter {
   std::string_view Obstacle() const {
     if (threads_ < 0) return "in a function, which has no shared memory of its own";
     if (varying_ > 0 || parted_) return "where some threads of the block may not come along";
+    if (lanes_ <= 0 || (lanes_ & (lanes_ - 1)) != 0)
+      return "for a target whose `thread_warp_size` is no power of two";
     if (threads_ == 0) return "in a block whose size is not known while compiling";
-    return threads_ > kLanes && threads_ % kLanes ? "in a block with a part of a subgroup" : "";
+    return threads_ > lanes_ && threads_ % lanes_ ? "in a block with a part of a subgroup" : "";
   }
 
   Expr Lower(const SubgroupOp& row, const CallNode& call) {
     builder_.SetSpan(call.span);
     if (std::string_view obstacle = Obstacle(); !obstacle.empty()) return Refuse(call, obstacle);
+    if (row.op == "gpu.ballot" && lanes_ > kMostBallotLanes)
+      return Refuse(call, "of more lanes than its mask has bits");
     if (row.form == Form::Barrier) {
       Sync();
       return Int32(0);
@@ -183,11 +190,12 @@ class Emulator : public Rewriter {
     return FoldBinary(BinaryOp::NE, result, Int32(0), call.span);
   }
 
-  // The thread whose value is read; one's own where that lane does not exist.
+  // The thread whose value is read; one's own where that lane does not exist. As CUDA's instruction, shuffles
+  // read as many bits of their operand as lanes have numbers (PTX ISA, "shfl.sync").
   Expr Source(const CallNode& call, const Var& thread) {
-    int64_t lanes = std::min(kLanes, threads_);
-    Expr operand = Cast(Int(32), call.args[1], call.span);
-    Var lane = builder_.Bind("lane", FloorMod(thread, Int32(kLanes)));
+    int64_t lanes = std::min(lanes_, threads_);
+    Expr operand = FoldBinary(BinaryOp::BitAnd, Cast(Int(32), call.args[1], call.span), Int32(lanes_ - 1), call.span);
+    Var lane = builder_.Bind("lane", FloorMod(thread, Int32(lanes_)));
     Expr from;
     if (call.op_name() == "gpu.shuffle") from = operand;
     if (call.op_name() == "gpu.shuffle_up") from = lane - operand;
@@ -202,10 +210,10 @@ class Emulator : public Rewriter {
   // Over the lanes in their order.
   Expr Combined(const SubgroupOp& row, const Var& scratch, const Var& thread, DType dtype) {
     bool ballot = row.op == "gpu.ballot";
-    Var first = builder_.Bind("first", thread - FloorMod(thread, Int32(kLanes)));
+    Var first = builder_.Bind("first", thread - FloorMod(thread, Int32(lanes_)));
     Var total = builder_.Alloc("total", MakeTensorType(dtype, {Int32(1)}, "local"));
     builder_.Store(total, {Int32(0)}, builder_.Load(scratch, {first}));
-    builder_.For("lane", Int32(1), Int32(std::min(kLanes, threads_) - 1), [&](const Var& lane) {
+    builder_.For("lane", Int32(1), Int32(std::min(lanes_, threads_) - 1), [&](const Var& lane) {
       Expr told = builder_.Load(scratch, {first + lane});
       if (ballot) told = FoldBinary(BinaryOp::Shl, told, lane, builder_.span());
       builder_.Store(total, {Int32(0)},
@@ -242,12 +250,14 @@ class Emulator : public Rewriter {
   int64_t threads_ = -1;                // of the block; 0: not known; negative: not in an entry
   int varying_ = 0;                     // statements around, and operands, that some threads may skip
   bool parted_ = false;
+  const int64_t lanes_;                 // of a subgroup
 };
 
 }  // namespace
 
-Result<IRModule> EmulateSubgroups(IRModule module, const pass::PassContext&) {
-  Emulator emulator;
+Result<IRModule> EmulateSubgroups(IRModule module, const pass::PassContext& context) {
+  const int64_t lanes = target::LimitOf(context.target, target::Limit::SubgroupSize);
+  Emulator emulator(lanes ? lanes : kUsualLanes);
   IRModule rewritten =
       pass::MapFunctions(module, [&](const Function& function) { return emulator.Rewrite(function); });
   if (!emulator.errors.empty()) return Failure(std::move(emulator.errors));

@@ -41,6 +41,14 @@ def integer(what: str, value: object) -> int:
     return expect(f"`{what}`", value, int, "an integer")
 
 
+def launch_limits(limits: Mapping[str, int]) -> list[dict[str, Any]]:
+    rows = [{"tag": text("launch_most", tag), "most": integer(tag, most)} for tag, most in limits.items()]
+    for row in rows:
+        if row["most"] < 1:
+            raise ValueError(f"`launch_most` of {row['tag']!r} is {row['most']}; it must be positive")
+    return rows
+
+
 def among(what: str, value: str, known: Sequence[str]) -> str:
     if value not in known:
         raise ValueError(f"`{what}` is one of {', '.join(known)}, not {value!r}")

@@ -25,6 +25,7 @@ from ._fields import (
     decorator,
     field_row,
     integer,
+    launch_limits,
     param_rows,
     params_text,
     plain_attrs,
@@ -78,6 +79,7 @@ class Registrar:
         max_threads_per_block: int = 0,
         max_static_shared_bytes: int = 0,
         subgroup_size: int = 0,
+        launch_most: Mapping[str, int] | None = None,
         compute_types: Sequence[str] = (),
         storage_types: Sequence[str] = (),
         doc: str = "",
@@ -86,6 +88,8 @@ class Registrar:
 
         check: gets the attributes of a target; a Refusal is what is wrong with them.
         device_type: of the tensors that kernels take, as tvm-ffi names devices.
+        launch_most: the largest launch values by tag, `{"blockIdx.y": 65535, "threadIdx.x": 1024}`; of a tag
+        without its axis (`"blockIdx"`), the largest product.
         """
         number = int(tvm_ffi.device(device_type, 0).dlpack_device_type())
         self._device_types[name] = number
@@ -98,6 +102,7 @@ class Registrar:
             max_threads_per_block=integer("max_threads_per_block", max_threads_per_block),
             max_static_shared_bytes=integer("max_static_shared_bytes", max_static_shared_bytes),
             subgroup_size=integer("subgroup_size", subgroup_size),
+            launch_most=launch_limits(launch_most or {}),
             compute_types=type_names(compute_types),
             storage_types=type_names(storage_types),
             doc=text("doc", doc),

@@ -10,7 +10,8 @@
 namespace tirx::sim {
 namespace {
 
-// Which lane `lane` reads from; itself where there is none. `end` is the part's last lane, `begin` its first.
+// Which lane `lane` reads from; itself where there is none. Of the operand count as many bits as lanes of a
+// subgroup have numbers (PTX ISA, "shfl.sync": five). `end` is the part's last lane, `begin` its first.
 using Source = int (*)(int lane, int32_t operand, int begin, int end);
 
 int FromLane(int, int32_t operand, int begin, int end) {
@@ -38,7 +39,7 @@ void MoveLanes(OpContext& ctx, const LaneGroups& groups, int first_arg, Source s
   int missing = 0;
   for (int i = 0; i < groups.lanes; ++i) {
     const int begin = i & -width;
-    const int from = source(i, operand[i], begin, begin + width - 1);
+    const int from = source(i, operand[i] & (ctx.subgroup_size() - 1), begin, begin + width - 1);
     moved[i] = value[from];
     if (groups.Of(i) && !HasLane(groups.Of(i), from)) {
       missing = bad ? missing : from;

@@ -4,7 +4,7 @@
 from tirx import script as T
 
 THREADS = 96
-ROWS = 14
+ROWS = 18
 
 
 @T.function
@@ -28,3 +28,8 @@ def subgroup_ops(X: T.Tensor((THREADS,), "int32"), Y: T.Tensor((ROWS, THREADS), 
         if T.gpu.any(x > 45):
             Y[12, i] = 1
         Y[13, i] = T.gpu.block_sum(x)
+        # Lanes that do not exist: the low bits of the number count.
+        Y[14, i] = T.gpu.shuffle(x, 67)
+        Y[15, i] = T.gpu.shuffle_up(x, 33 + i % 2)
+        Y[16, i] = T.gpu.shuffle_down(x, 71)
+        Y[17, i] = T.gpu.shuffle_xor(x, -3)

@@ -2,6 +2,7 @@
 """The OpenCL backend on the device here (PoCL in CI): examples that use `T.gpu` alone agree with NumPy and
 with the simulator; what OpenCL C lacks is refused where it is written."""
 
+import json
 import re
 import subprocess
 import sys
@@ -91,19 +92,45 @@ def test_other_examples_are_refused_at_their_line(example, tirx_cli):
     assert REFUSED[example] in first and re.match(rf"{path}:\d+:\d+: error", first), done.stderr
 
 
-def test_subgroups_are_those_of_the_simulator(tirx_cli, tmp_path):
+@pytest.mark.parametrize("size", [None, 1, 4, 8, 16, 32])
+def test_subgroups_are_those_of_the_simulator(tirx_cli, tmp_path, size):
+    target = json.dumps({"kind": "opencl", "thread_warp_size": size}) if size else "opencl"
     np.save(tmp_path / "x.npy", np.random.default_rng(3).integers(-50, 50, 96, dtype=np.int32))
-    np.save(tmp_path / "y.npy", np.zeros((14, 96), np.int32))
+    np.save(tmp_path / "y.npy", np.zeros((18, 96), np.int32))
     results = []
-    for number, executor in enumerate((["--target", "opencl"], ["--simulate"])):
+    for number, executor in enumerate(([], ["--simulate"])):
         out = tmp_path / f"out{number}.npy"
         arguments = ["--arg", f"X={tmp_path}/x.npy", "--arg", f"Y={tmp_path}/y.npy", "--out", f"Y={out}"]
         kernel = Path(__file__).with_name("subgroup_ops.py")
-        done = tool(tirx_cli, "run", kernel, *executor, *arguments)
+        done = tool(tirx_cli, "run", kernel, "--target", target, *executor, *arguments)
         assert done.returncode == 0, done.stderr
         results.append(np.load(out))
     np.testing.assert_array_equal(*results)
-    assert results[0][4:].any(axis=1).all()
+    lanes = size or 32
+    sums = results[0][4].reshape(-1, lanes)
+    np.testing.assert_array_equal(sums, np.load(tmp_path / "x.npy").reshape(-1, lanes).sum(1)[:, None] + 0 * sums)
+    assert (results[0][11] == lanes).all() and (results[0][13] == sums[:, 0].sum()).all()
+
+
+@pytest.mark.parametrize(
+    ("size", "why"),
+    [
+        (64, "`T.gpu.ballot` of more lanes than its mask has bits"),
+        (24, "`T.gpu.ballot` for a target whose `thread_warp_size` is no power of two"),
+    ],
+)
+def test_sizes_that_subgroups_cannot_have(tirx_cli, tmp_path, size, why):
+    kernel = tmp_path / "kernel.py"
+    kernel.write_text(
+        "from tirx import script as T\n@T.function\n"
+        'def f(Y: T.Tensor((192,), "uint32")):\n'
+        "    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=192)):\n"
+        '        i = T.gpu.thread_idx("x")\n'
+        "        Y[i] = T.gpu.ballot(i > 2)\n"
+    )
+    target = json.dumps({"kind": "opencl", "thread_warp_size": size})
+    done = tool(tirx_cli, "lower", kernel, "--target", target, "--show", "source")
+    assert done.returncode == 1 and why in done.stderr, done.stderr
 
 
 def test_the_detector_reads_the_device():

@@ -12,7 +12,7 @@ def block_scope_across_blocks(Y: T.Tensor((1,), "int32")):
 
 # ==== output ====
 # block_scope_across_blocks: on the simulator, as asked
-# tests/sim/faults/block_scope_across_blocks.py:11:9: error: `T.gpu.atomic_add`: data race: updated atomically here, and updated atomically by thread (31, 0, 0) of block (0, 0, 0) with nothing between that orders the two; put a barrier between them, or make both atomic [SimRace]
+# tests/sim/faults/block_scope_across_blocks.py:11:9: error: `T.gpu.atomic_add` at byte offset 0 of `Y`: data race: updated atomically here, and updated atomically by thread (31, 0, 0) of block (0, 0, 0) with nothing between that orders the two; an atomic of `scope="block"` is one for its own block only: leave the scope out [SimRace]
 #             T.gpu.atomic_add(Y[0], 1, scope="block")
 #             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `block_scope_across_blocks_kernel`, block (1, 0, 0), thread (0, 0, 0)

@@ -20,7 +20,7 @@ def cluster_counter_of_block_scope(Y: T.Tensor((2,), "int32")):
 
 # ==== output ====
 # cluster_counter_of_block_scope: on the simulator, as asked
-# tests/sim/faults/cluster_counter_of_block_scope.py:16:9: error: `T.gpu.atomic_add`: data race: updated atomically here, and updated atomically by thread (31, 0, 0) of block (1, 0, 0) with nothing between that orders the two; put a barrier between them, or make both atomic [SimRace]
+# tests/sim/faults/cluster_counter_of_block_scope.py:16:9: error: `T.gpu.atomic_add` at byte offset 0 of `count`: data race: updated atomically here, and updated atomically by thread (31, 0, 0) of block (1, 0, 0) with nothing between that orders the two; an atomic of `scope="block"` is one for its own block only: leave the scope out [SimRace]
 #             T.gpu.atomic_add(T.cuda.map_shared_rank(count[0], 0), 1, scope="block")
 #             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # note: in kernel `cluster_counter_of_block_scope_kernel`, block (0, 0, 0), thread (0, 0, 0)

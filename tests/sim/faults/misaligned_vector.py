@@ -15,7 +15,7 @@ def misaligned_vector(X: T.Tensor((132,), "float32"), Y: T.Tensor((128,), "float
 
 # ==== output ====
 # misaligned_vector: on the simulator, as asked
-# tests/sim/faults/misaligned_vector.py:14:22: error: `X[2]`: address 8 is not a multiple of 16; an access of 16 bytes must be aligned to its size [SimMisaligned]
+# tests/sim/faults/misaligned_vector.py:14:22: error: `X[2:6]`: address 8 is not a multiple of 16; an access of 16 bytes must be aligned to its size [SimMisaligned]
 #             Y[i:i + 4] = X[j:j + 4]
 #                          ^~~~~~~~~~
 # note: in kernel `misaligned_vector_kernel`, block (0, 0, 0), thread (0, 0, 0)

@@ -23,4 +23,4 @@ def shared_out_of_bounds(X: T.Tensor((66,), "float32"), Y: T.Tensor((64,), "floa
 #                 ^~~~~~~~~
 # note: in kernel `shared_out_of_bounds_kernel`, block (0, 0, 0), thread (0, 0, 0)
 # note: the warp was in lines 11, 13 before
-# note: and 1 more times here
+# note: and 1 more time here
