@@ -34,7 +34,8 @@ void AddKind(const Fields& fields) {
   row.max_static_shared_bytes = fields.Int("max_static_shared_bytes");
   row.subgroup_size = fields.Int("subgroup_size");
   auto& most = fields.store().Keep(std::vector<target::LaunchMost>());
-  for (const Fields& limit : fields.Rows("launch_most")) most.push_back({limit.Text("tag"), limit.Int("most")});
+  for (const Fields& limit : fields.Rows("launch_most"))
+    most.push_back({limit.Text("tag"), limit.Int("most")});
   row.launch_most = most;
   if (auto* check = fields.Callback("check", "the check of target kind `" + std::string(row.name) + "`"))
     row.check = {CheckAttrs, check};

@@ -329,7 +329,7 @@ void Assembler::Relocate(Amount& amount) const {
 
 void Assembler::Relocate(Instr& instr) const {
   if (instr.op == Op::Break || instr.op == Op::Continue || instr.op == Op::Trap)
-    return;  // numbers, not registers
+    return;                                                                 // numbers, not registers
   const bool counts = instr.op == Op::Show || instr.op == Op::ShowElement;  // components, in `b`
   for (Reg* reg : {&instr.d, &instr.a, &instr.c}) *reg = Relocated(*reg);
   if (!counts) instr.b = Relocated(instr.b);

@@ -24,8 +24,8 @@ std::vector<WarpImage::Part> WarpImage::PartsOf(const Warp& w) {
   auto bytes = [](const auto* data, size_t count) {
     return Part{reinterpret_cast<const char*>(data), count * sizeof *data};
   };
-  return {bytes(w.registers, size_t(program.register_units) * kRegisterUnit),
-          bytes(w.masks, size_t(w.depth)), bytes(w.local, size_t(program.local_bytes) * kLanes),
+  return {bytes(w.registers, size_t(program.register_units) * kRegisterUnit), bytes(w.masks, size_t(w.depth)),
+          bytes(w.local, size_t(program.local_bytes) * kLanes),
           bytes(w.local_written, size_t(program.local_bytes))};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops without end that can be told before the steps are used up: a warp that comes back to where it was, with
-// nothing changed outside of it, does the same for ever.
+// Loops without end that can be told before the steps are used up: a warp that comes back to where it was,
+// with nothing changed outside of it, does the same for ever.
 #pragma once
 
 #include "sim/machine.h"

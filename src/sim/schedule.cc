@@ -41,7 +41,8 @@ bool RunWarp(Machine& m, Warp& w, uint64_t turn) {
   const uint64_t left = std::min(m.step_budget - w.steps, turn);
   uint64_t taken = 0;
   if (IsToBeWatched(w)) taken = RunWatched(w, ip, left);
-  for (; ip && taken < left && !w.quiet.repeats; ++taken) ip = ip->handler(w, ip);
+  if (!w.quiet.repeats)  // else it stays as it is until something has changed
+    for (; ip && taken < left; ++taken) ip = ip->handler(w, ip);
   w.steps += taken;
   m.steps += taken;
   if (!ip) return false;

@@ -97,7 +97,9 @@ def test_vectors_are_made_up_by_element(tirx_cli, tmp_path):
         "    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=8)):\n"
         '        X[T.gpu.thread_idx("x")] = X[T.gpu.thread_idx("x")]\n'
     )
-    done = subprocess.run([tirx_cli, "run", script, "--simulate"], check=False, capture_output=True, text=True)
+    done = subprocess.run(
+        [tirx_cli, "run", script, "--simulate"], check=False, capture_output=True, text=True
+    )
     low, high = re.search(r"X float32x4 \(8\): unchanged, min (\S+) max (\S+)", done.stdout).groups()
     assert -1 <= float(low) < -0.5 and 0.5 < float(high) < 1
 

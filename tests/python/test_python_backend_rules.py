@@ -203,7 +203,9 @@ def test_a_kind_limits_launches(tmp_path, block, n, said):
 def test_a_limit_is_positive(tmp_path):
     text = PROGRAM + LIMITS.replace('"blockIdx.x": 8', '"blockIdx.x": 0')
     text = text.replace('tirx.backend.register("board", register)', "")
-    text += "try:\n    tirx.backend.register('board', register)\nexcept Exception as error:\n    print(error)\n"
+    text += (
+        "try:\n    tirx.backend.register('board', register)\nexcept Exception as error:\n    print(error)\n"
+    )
     assert "`launch_most` of 'blockIdx.x' is 0; it must be positive" in output(text, tmp_path)
 
 

@@ -169,7 +169,7 @@ def test_reports_name_what_is_accessed(said):
 def vectors(X: T.Tensor((8, 4), "float32"), Y: T.Tensor((8, 4), "float32")):
     with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=8)):
         t = T.gpu.thread_idx("x")
-        v = X[t, 0:4]
+        v = X[t, 0:4] + X[t, 0:4]
         Y[t, 0:4] = v
 
 
@@ -179,7 +179,7 @@ def test_a_trace_shows_all_of_a_vector():
     tirx.compile(
         vectors, executor="simulator", trace=(0, 0, 0, 2, 0, 0), on_trace=lambda *line: seen.append(line[2])
     )(x, y)
-    assert seen == ["t = 2", "v = (8, 9, 10, 11)", "Y[2, 0:4] = (8, 9, 10, 11)"]
+    assert seen == ["t = 2", "v = (16, 18, 20, 22)", "Y[2, 0:4] = (16, 18, 20, 22)"]
 
 
 @T.function

@@ -235,8 +235,9 @@ TEST(Schedule, Endless) {
   p.BeginNext();
   p.EndLoop();
   auto report = RunProgram(p.Finish("k"), {}, kOne, {64, 1, 1});
-  EXPECT_EQ(Texts(report), Lines({"SimEndless at 4: endless loop: the thread does the same again and again, and "
-                                  "no thread is left that changes what it reads"}));
+  EXPECT_EQ(Texts(report),
+            Lines({"SimEndless at 4: endless loop: the thread does the same again and again, and "
+                   "no thread is left that changes what it reads"}));
   EXPECT_EQ(report.faults[0].notes[1].message, "warp 1 runs here");
   EXPECT_FALSE(report.completed);
 }

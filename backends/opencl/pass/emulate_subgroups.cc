@@ -194,7 +194,8 @@ class Emulator : public Rewriter {
   // read as many bits of their operand as lanes have numbers (PTX ISA, "shfl.sync").
   Expr Source(const CallNode& call, const Var& thread) {
     int64_t lanes = std::min(lanes_, threads_);
-    Expr operand = FoldBinary(BinaryOp::BitAnd, Cast(Int(32), call.args[1], call.span), Int32(lanes_ - 1), call.span);
+    Expr operand =
+        FoldBinary(BinaryOp::BitAnd, Cast(Int(32), call.args[1], call.span), Int32(lanes_ - 1), call.span);
     Var lane = builder_.Bind("lane", FloorMod(thread, Int32(lanes_)));
     Expr from;
     if (call.op_name() == "gpu.shuffle") from = operand;
@@ -250,7 +251,7 @@ class Emulator : public Rewriter {
   int64_t threads_ = -1;                // of the block; 0: not known; negative: not in an entry
   int varying_ = 0;                     // statements around, and operands, that some threads may skip
   bool parted_ = false;
-  const int64_t lanes_;                 // of a subgroup
+  const int64_t lanes_;  // of a subgroup
 };
 
 }  // namespace

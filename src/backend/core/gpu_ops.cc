@@ -23,7 +23,8 @@ Result<ir::Type> Printed(const OpRow& row, const Array<ir::Expr>& args, const At
                          const Span& span) {
   const std::string format(attrs["format"].cast<String>());
   auto bad = [&](const std::string& rule) {
-    return Fail(DK::BadAttribute, span, {"T." + std::string(row.name), "format", ir::QuoteScript(format), rule});
+    return Fail(DK::BadAttribute, span,
+                {"T." + std::string(row.name), "format", ir::QuoteScript(format), rule});
   };
   size_t arg = 0;
   for (size_t i = format.find('%'); i != std::string::npos; i = format.find('%', i + 1)) {

@@ -108,7 +108,9 @@ def test_subgroups_are_those_of_the_simulator(tirx_cli, tmp_path, size):
     np.testing.assert_array_equal(*results)
     lanes = size or 32
     sums = results[0][4].reshape(-1, lanes)
-    np.testing.assert_array_equal(sums, np.load(tmp_path / "x.npy").reshape(-1, lanes).sum(1)[:, None] + 0 * sums)
+    np.testing.assert_array_equal(
+        sums, np.load(tmp_path / "x.npy").reshape(-1, lanes).sum(1)[:, None] + 0 * sums
+    )
     assert (results[0][11] == lanes).all() and (results[0][13] == sums[:, 0].sum()).all()
 
 
