@@ -145,7 +145,7 @@ TEST(PythonAgreement, RangesToTheLimits) {
   if (std::system("python3 -c ''") != 0) GTEST_SKIP() << "there is no python3 on PATH";
   std::vector<std::string> ranges;
   const std::vector<std::string> bounds = {"-9223372036854775807 - 1", "-9223372036854775807", "-2", "0", "3",
-                                           "9223372036854775806", "9223372036854775807"};
+                                           "9223372036854775806",      "9223372036854775807"};
   for (const std::string& start : bounds)
     for (const std::string& stop : bounds)
       for (const char* step : {"4611686018427387904", "-4611686018427387904", "9223372036854775807",
