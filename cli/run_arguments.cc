@@ -28,8 +28,9 @@ bool IsFile(const std::string& text) {
   return text.size() > 4 && text.substr(text.size() - 4) == ".npy";
 }
 
-std::optional<int64_t> ParseInteger(const std::string& text) {
-  int64_t value = 0;
+template <class Integer = int64_t>
+std::optional<Integer> ParseInteger(const std::string& text) {
+  Integer value = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
@@ -156,6 +157,7 @@ Status ReadScalar(const std::string& text, RunArgument* argument) {
     return Ok{};
   }
   auto value = text == "True" ? 1 : text == "False" ? 0 : ParseInteger(text);
+  if (!value && argument->dtype == UInt(64)) value = ParseInteger<uint64_t>(text);  // its bits
   if (!value) return Bad(argument->name, "`" + text + "` is not an integer");
   argument->integer = *value;
   return Ok{};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // tirx run: one function of a script, on a device if there is one, else on the simulator, which it says; or
 // of an exported library.
+#include <tvm/ffi/extra/c_env_api.h>
+
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -13,6 +15,7 @@
 #include "driver/files.h"
 #include "driver/run_on_device.h"
 #include "driver/select.h"
+#include "runtime/host_arguments.h"
 
 namespace tirx::cli {
 namespace {
@@ -30,6 +33,12 @@ struct RunArguments {
 std::string ResultText(const Any& result) {
   if (result.type_index() == ffi::TypeIndex::kTVMFFIBool) return result.cast<bool>() ? "True" : "False";
   if (auto integer = result.as<int64_t>()) return std::to_string(*integer);
+  if (result.type_index() == ffi::TypeIndex::kTVMFFIBigInt) {
+    const TVMFFIAny any = ffi::AnyView(result).CopyToTVMFFIAny();
+    uint64_t integer = 0;
+    tirx_as_uint64(&any, &integer);
+    return std::to_string(integer);
+  }
   if (auto number = result.as<double>()) {
     char text[32];
     std::snprintf(text, sizeof(text), "%.9g", *number);

@@ -177,6 +177,17 @@ def test_diagnostics_as_json(tirx, tmp_path):
     assert (finding["line"], finding["file"]) == (6, str(script))
 
 
+@pytest.mark.parametrize("k", [2**63 - 1, 2**63, 2**64 - 1])
+def test_run_takes_and_prints_every_uint64(tirx, tmp_path, k):
+    script = tmp_path / "k.py"
+    script.write_text(
+        "from tirx import script as T\n\n\n@T.function\ndef f(k: T.uint64) -> T.uint64:\n    return k\n"
+    )
+    for where in (["--simulate"], ["--target", "cpu"]):
+        assert tirx("run", script, *where, "--arg", f"k={k}").stdout.splitlines()[-1] == f"returned {k}"
+    assert "is not an integer" in tirx("run", script, "--simulate", "--arg", f"k={2**64}").stderr
+
+
 def test_run_reports_faults_of_the_kernel(tirx, tmp_path):
     script = tmp_path / "k.py"
     script.write_text(WRONG)
