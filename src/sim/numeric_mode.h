@@ -4,16 +4,12 @@
 
 namespace tirx::sim {
 
-// `ftz` is honoured (float32 only: subnormal operands and results of arithmetic become zeros of the same
-// sign). The others name freedoms that the device compiler has; the simulator computes the precise form,
-// which each of them allows: the division and square root are correctly rounded, products and sums are
-// rounded separately.
+// The other options (fmad, prec-div, prec-sqrt, approximations by fast math) let the device compiler choose,
+// and what it chooses hangs on what its optimiser has left: of `a * b + c * d` nvcc 13.0 fuses one product,
+// of `c - a * b` and of a product that is used twice none before ptxas. The simulator computes what each of
+// them allows: quotients and roots rounded correctly, products and sums rounded separately.
 struct NumericMode {
-  bool ftz = false;
-  bool prec_div = true;
-  bool prec_sqrt = true;
-  bool fmad = false;
-  bool approx = false;
+  bool ftz = false;  // float32: subnormal operands and results of arithmetic become zeros of the same sign
 };
 
 }  // namespace tirx::sim
