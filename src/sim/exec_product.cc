@@ -15,6 +15,23 @@ void CountSteps(Warp& w, int steps) {
   w.machine->steps += uint64_t(steps);
 }
 
+// Both in one loop, whose product stays in a register; it is a result of arithmetic, so it goes into the sum
+// as it is.
+template <class T>
+void MultiplyAndAdd(Warp& w, const ExecInstr* mul, const ExecInstr* add) {
+  using L = typename T::Lane;
+  L* product = w.At<L>(mul->d);
+  L* sum = w.At<L>(add->d);
+  const L* a = w.At<L>(mul->a);
+  const L* b = w.At<L>(mul->b);
+  const L* c = w.At<L>(add->a == mul->d ? add->b : add->a);
+  TIRX_SIM_LANES(i, kLanes) {
+    const L ab = T::Norm(T::In(a[i]) * T::In(b[i])), other = T::In(c[i]);
+    product[i] = ab;
+    sum[i] = T::Norm(ab + other);
+  }
+}
+
 // As its four instructions would; from a load on that is not the common one, they do.
 template <class T>
 const ExecInstr* RunProduct(Warp& w, const ExecInstr* ip) {
@@ -24,8 +41,7 @@ const ExecInstr* RunProduct(Warp& w, const ExecInstr* ip) {
     CountSteps(w, done);
     return load(w, ip);
   }
-  RunBinary<T, MulOp, kLanes, 1, 1>(w, ip);
-  RunBinary<T, AddOp, kLanes, 1, 1>(w, ip + 1);
+  MultiplyAndAdd<T>(w, ip, ip + 1);
   CountSteps(w, 3);
   return ip + 2;
 }
@@ -40,6 +56,8 @@ Handler FindProductHandler(const Instr* first, const NumericMode& mode) {
   if (!Is(first[0], Op::Load, kVectorD) || !Is(first[1], Op::Load, kVectorD) ||
       !Is(first[2], Op::Mul, kAllVectors) || !Is(first[3], Op::Add, kAllVectors))
     return nullptr;
+  if ((first[3].a == first[2].d) == (first[3].b == first[2].d))
+    return nullptr;  // not the product and another
   return mode.ftz ? RunProduct<FlushedFloatTraits> : RunProduct<F32Traits>;
 }
 
