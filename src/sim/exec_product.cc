@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two loads, a product and a sum in one go, as inner products are made of: an instruction takes longer to get
 // to than to carry out.
-#include "sim/binary_ops.h"
+#include "sim/exec.h"
 #include "sim/known_run.h"
 
 namespace tirx::sim {

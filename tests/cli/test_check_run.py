@@ -89,7 +89,7 @@ def test_arguments_are_given(check, tmp_path):
     assert (done.returncode, "ran `f`, no faults" in done.stdout) == (0, True)
 
 
-def test_vectors_are_made_up_by_element(tirx_cli, tmp_path):
+def test_vectors_are_made_up_by_element(tirx, tmp_path):
     script = tmp_path / "k.py"
     script.write_text(
         "from tirx import script as T\n\n@T.function\n"
@@ -97,9 +97,7 @@ def test_vectors_are_made_up_by_element(tirx_cli, tmp_path):
         "    with T.device_entry(launch=T.gpu.LaunchConfig(grid=1, block=8)):\n"
         '        X[T.gpu.thread_idx("x")] = X[T.gpu.thread_idx("x")]\n'
     )
-    done = subprocess.run(
-        [tirx_cli, "run", script, "--simulate"], check=False, capture_output=True, text=True
-    )
+    done = tirx("run", script, "--simulate")
     low, high = re.search(r"X float32x4 \(8\): unchanged, min (\S+) max (\S+)", done.stdout).groups()
     assert -1 <= float(low) < -0.5 and 0.5 < float(high) < 1
 
