@@ -225,20 +225,19 @@ void CHostFunction::PrintReturn(size_t at) {
   struct Row {
     HostOp op;
     const char *packed, *inner;  // functions of runtime/host_calls.h
-    char type;
   };
   static constexpr Row rows[] = {
-      {HostOp::ReturnInt, "tirx_any_int", "tirx_of_int", 'i'},
-      {HostOp::ReturnUInt, "tirx_any_uint", "tirx_of_int", 'u'},
-      {HostOp::ReturnBool, "tirx_any_bool", "tirx_of_int", 'i'},
-      {HostOp::ReturnFloat, "tirx_any_float", "tirx_of_float", 'f'},
-      {HostOp::ReturnHandle, "tirx_any_pointer", "tirx_of_pointer", 'p'},
+      {HostOp::ReturnInt, "tirx_any_int", "tirx_of_int"},
+      {HostOp::ReturnUInt, "tirx_any_uint", "tirx_of_int"},
+      {HostOp::ReturnBool, "tirx_any_bool", "tirx_of_int"},
+      {HostOp::ReturnFloat, "tirx_any_float", "tirx_of_float"},
+      {HostOp::ReturnHandle, "tirx_any_pointer", "tirx_of_pointer"},
   };
   const auto* row =
       std::find_if(std::begin(rows), std::end(rows), [&](const Row& r) { return r.op == in(at).op; });
   if (row != std::end(rows)) {
     Line(std::string("*result = ") + (function_.exported ? row->packed : row->inner) + "(" +
-         Operand(at, 0, row->type, true) + ");");
+         Operand(at, 0, ReturnType(row->op), true) + ");");
   } else if (function_.exported) {
     Line("*result = tirx_any(kTVMFFINone, tirx_of_int(0));");
   }

@@ -57,14 +57,14 @@ void AddRow(const HostProgram& program, char kind, uint16_t row, Reads* reads) {
   }
 }
 
+}  // namespace
+
 char ReturnType(HostOp op) {
   return op == HostOp::ReturnFloat    ? 'f'
          : op == HostOp::ReturnHandle ? 'p'
          : op == HostOp::ReturnUInt   ? 'u'
                                       : 'i';
 }
-
-}  // namespace
 
 bool IsJump(HostOp op) {
   return op == HostOp::Jump || op == HostOp::JumpIf || op == HostOp::JumpIfNot;

@@ -95,6 +95,8 @@ std::vector<std::pair<runtime::Reg, char>> RegistersRead(const runtime::HostProg
 std::pair<runtime::Reg, char> RegisterWritten(const runtime::HostProgram& program,
                                               const runtime::HostInstruction& in);
 bool IsJump(runtime::HostOp op);
+// How a return reads its value.
+char ReturnType(runtime::HostOp op);
 // How a kernel argument's register is read.
 char CellType(DType dtype);
 char ValueType(runtime::HostValueKind kind);
